@@ -1,0 +1,28 @@
+"""Ludothèque: real board games from real rule sheets, exactly by their rules.
+
+>>> import ludotheque
+>>> match = ludotheque.game("hepta").match(seats=2, seed=7)
+>>> match.to_act
+(0,)
+>>> match.play(0, "d4")
+>>> match.events
+[(0, 'd4')]
+"""
+
+from ludotheque.errors import BadOption, BadRecord, IllegalMove, LudothequeError, UndoRefused, UnknownGame
+from ludotheque.match import Match
+from ludotheque.shelf import Box, game, games, load
+
+__all__ = [
+    "BadOption",
+    "BadRecord",
+    "Box",
+    "IllegalMove",
+    "LudothequeError",
+    "Match",
+    "UndoRefused",
+    "UnknownGame",
+    "game",
+    "games",
+    "load",
+]

@@ -1,0 +1,43 @@
+"""Everything the library refuses, said to whoever can act on it: a stable code and a sentence."""
+
+
+class LudothequeError(ValueError):
+    """Any refusal of the library; nothing has changed when it is raised."""
+
+    def __init__(self, reason: str, code: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.code = code
+
+    def __reduce__(self) -> tuple[type["LudothequeError"], tuple[str, str]]:
+        return type(self), (self.reason, self.code)
+
+
+class IllegalMove(LudothequeError):  # noqa: N818 - the name other programs rely on
+    """A move that may not be played, and why."""
+
+
+class UndoRefused(LudothequeError):  # noqa: N818 - reads as what happened
+    """A move that may not be taken back, and why."""
+
+
+class UnknownGame(LudothequeError):  # noqa: N818
+    """No game of this name is on the shelf."""
+
+
+class BadOption(LudothequeError):  # noqa: N818
+    """An option, or a number of seats, that the game does not have."""
+
+
+class BadRecord(LudothequeError):  # noqa: N818
+    """A record that is damaged, forged or of another version."""
+
+
+def quoted(value: object) -> str:
+    """Anything at all, safe to put into a sentence: one line, without control characters, not long."""
+    try:
+        text = value if isinstance(value, str) else repr(value)
+    except ValueError:  # a number too long to be written
+        text = f"a {type(value).__name__}"
+    clean = "".join(mark if mark.isprintable() else "\N{REPLACEMENT CHARACTER}" for mark in text[:41])
+    return f"“{clean[:40]}…”" if len(clean) > 40 else f"“{clean}”"

@@ -1,0 +1,362 @@
+"""A game being played: the one way to play.
+
+A match checks every move and says why one is refused, lets luck act by itself and writes it down, keeps sealed
+choices sealed, takes moves back within fair limits, plays series of legs, and saves and loads itself. It owns no
+rules: those are in `games/`. Seats here are people; in the second, fourth, … leg of a series they have swapped roles.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Literal, NamedTuple, TypeAlias
+
+from ludotheque import words
+from ludotheque.errors import BadOption, IllegalMove, UndoRefused, quoted
+from ludotheque.game import DRAW, LUCK, NOBODY, AnyGame, Json, moves
+from ludotheque.luck import Luck
+from ludotheque.options import Value
+
+Actor: TypeAlias = int | Literal["luck"]
+Event: TypeAlias = tuple[Actor, str]
+Undo: TypeAlias = tuple[Literal["undo"], int]
+Pencil: TypeAlias = Callable[["Match", int | None], str]
+
+
+FORMAT = "ludotheque-record"
+VERSION = 1
+
+
+class Stand(NamedTuple):
+    """How a match stands after an event: the leg, the points of the legs before, the state of this one."""
+
+    leg: int
+    banked: tuple[int, ...]
+    state: tuple[object, ...]
+
+
+class Match:
+    """A match of one game between `seats` people. `luck=None` means that luck's moves are played by hand."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        seats: int | None = None,
+        luck: Luck | None = None,
+        options: Mapping[str, object] | None = None,
+        pencil: Pencil | None = None,
+    ) -> None:
+        self.game = game
+        self.seats = _seats(game, seats)
+        self.luck = luck
+        self.options = _options(game, options or {})
+        self.log: list[Event | Undo] = []
+        self._pencil = pencil
+        self._numbers = {text: number for number, text in enumerate(game.texts)}
+        self._events: list[Event] = []
+        self._stands = [Stand(0, (0,) * self.seats, self._fresh())]
+        self._let_luck_act()
+
+    # What anyone may ask
+
+    @property
+    def events(self) -> list[Event]:
+        """What has happened, in order: the whole log, for whoever keeps the match. Players get it by `view`."""
+        return list(self._events)
+
+    @property
+    def to_act(self) -> tuple[Actor, ...]:
+        """Who may move now. Luck only shows here when it is played by hand."""
+        acting = self.game.to_act(self.state)
+        seats = [self._person(actor) for actor in range(LUCK) if acting >> actor & 1]
+        return ("luck",) if acting >> LUCK & 1 else tuple(sorted(seats))
+
+    @property
+    def over(self) -> bool:
+        return self.game.to_act(self.state) == 0
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of each seat, the legs of a series added up."""
+        here = self.game.scores(self.state)
+        return tuple(self._stand.banked[seat] + here[self._role(seat, self.leg)] for seat in range(self.seats))
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Once it is over, the seats at the top: all of them in a draw, none if all lost or nothing was decided."""
+        return tuple(seat for seat in range(self.seats) if self._outcome >> seat & 1)
+
+    @property
+    def draw(self) -> bool:
+        """Whether it ended without anyone having won or lost."""
+        return bool(self._outcome & DRAW)
+
+    @property
+    def solved(self) -> bool:
+        """Whether a solitaire is solved."""
+        return self.seats == 1 and self.scores == (1,)
+
+    @property
+    def leg(self) -> int:
+        """The leg being played, from 0."""
+        return self._stand.leg
+
+    @property
+    def legs(self) -> int:
+        """How many legs the match has."""
+        legs = self.options.get("legs", 1)
+        assert isinstance(legs, int)
+        return legs
+
+    @property
+    def state(self) -> tuple[object, ...]:
+        """The whole truth about the leg being played. What a seat may know of it is `seen(seat)`."""
+        return self._stand.state
+
+    def seen(self, seat: int | None) -> tuple[object, ...]:
+        """The state as this seat may know it; None for a spectator."""
+        seen: tuple[object, ...] = self.game.view(self.state, NOBODY if seat is None else self._known_role(seat))
+        return seen
+
+    def moves(self, actor: Actor) -> list[str]:
+        """The texts of the actor's legal moves, in the game's order; none when it is not to act."""
+        return [self.game.texts[move] for move in moves(self.game, self.state, self._known_role(actor))]
+
+    def view(self, seat: int | None) -> dict[str, Json]:
+        """All that this seat may know, ready for JSON; None for a spectator."""
+        chosen = self.game.sealed(self.state) & ~self.game.to_act(self.state)
+        return {
+            "game": self.game.key,
+            "seats": self.seats,
+            "options": {name: _plain(value) for name, value in self.options.items()},
+            "seat": seat,
+            "to_act": list(self.to_act),
+            "chosen": [person for person in range(self.seats) if chosen >> self._role(person, self.leg) & 1],
+            "over": self.over,
+            "scores": list(self.scores),
+            "winners": list(self.winners),
+            "draw": self.draw,
+            "solved": self.solved,
+            "leg": self.leg + 1,
+            "legs": self.legs,
+            "roles": [self._role(person, self.leg) for person in range(self.seats)],
+            "position": self.game.describe(self.seen(seat)),
+            "events": [list(event) for event in self.shown(seat)],
+        }
+
+    def shown(self, seat: int | None) -> list[Event]:
+        """The part of the log this seat may read: no sealed choice of others, nothing the game wants forgotten."""
+        if self.over:
+            return self.events
+        hidden = self._still_sealed(seat)
+        begin = 0
+        for number, (_, text) in enumerate(self._events):
+            if self.game.forgets(self._stands[number].state, self._numbers[text]):
+                begin = number
+        return [event for number, event in enumerate(self._events) if number >= begin and number not in hidden]
+
+    def picture(self, seat: int | None = None) -> str:
+        """The position as this seat may see it, as SVG."""
+        if self._pencil is None:
+            raise LookupError("this match was made without pictures; make it with ludotheque.game(…).match(…)")
+        return self._pencil(self, seat)
+
+    # What actors do
+
+    def play(self, actor: Actor, text: str) -> None:
+        """Play a move, then whatever luck has to do. An illegal one raises `IllegalMove` and changes nothing."""
+        move = self._checked(actor, text)
+        self._add(actor, move)
+        self._let_luck_act()
+
+    def undo(self, seat: int, *, agreed: bool = False) -> None:
+        """Take back the seat's last move and what followed.
+
+        Without the agreement of all that is never past another's move, luck, or a secret that came out; alone
+        one may take back everything.
+        """
+        role = self._known_role(seat)
+        mine = [number for number, (actor, _) in enumerate(self._events) if actor == seat]
+        if not mine:
+            raise UndoRefused(self._sentence("nothing-to-undo"), "nothing-to-undo")
+        if not agreed and self.seats > 1:
+            self._check_undo(mine[-1], role)
+        self._take_back(len(self._events) - mine[-1])
+        self._let_luck_act()
+
+    def enter(self, entry: Event | Undo) -> None:
+        """Add one entry of a log as it is written, an event or an undo, and let nothing follow from it."""
+        if entry[0] == "undo":
+            self._take_back(entry[1])
+        else:
+            self._add(entry[0], self._checked(entry[0], entry[1]))
+
+    def due(self) -> str | None:
+        """What luck draws next, if luck is to act and draws by itself."""
+        if self.luck is None or not self.game.to_act(self.state) >> LUCK & 1:
+            return None
+        options = moves(self.game, self.state, LUCK)
+        weights = [self.game.weight(self.state, move) for move in options]
+        number = sum(1 for actor, _ in self.log if actor == "luck")
+        text: str = self.game.texts[options[self.luck.draw(number, weights)]]
+        return text
+
+    def save(self) -> str:
+        """The match as a record (`docs/reference/record.md`): all that is needed to go on, luck's secret included."""
+        luck = self.luck and {
+            "seed": self.luck.seed,
+            "commitment": self.luck.commitment,
+            "table": self.luck.table,
+            "entropy": list(self.luck.entropy),
+        }
+        record = {
+            "format": FORMAT,
+            "version": VERSION,
+            "game": self.game.key,
+            "seats": self.seats,
+            "options": {name: _plain(value) for name, value in self.options.items()},
+            "luck": luck,
+            "log": self.log,
+            "over": self.over,
+            "scores": self.scores,
+            "winners": self.winners,
+        }
+        return json.dumps(record, ensure_ascii=False)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Match):
+            return NotImplemented
+        return self._identity() == other._identity()
+
+    __hash__ = None  # type: ignore[assignment]  # a match changes
+
+    def __repr__(self) -> str:
+        return f"<Match of {self.game.key}: {len(self._events)} events, to act {self.to_act}>"
+
+    # Within
+
+    @property
+    def _stand(self) -> Stand:
+        return self._stands[-1]
+
+    @property
+    def _outcome(self) -> int:
+        """The winners as the contract gives them, over all legs, for people instead of roles."""
+        if not self.over:
+            return 0
+        if self.legs == 1:
+            outcome: int = self.game.winners(self.state)
+            return outcome
+        top = [seat for seat in range(self.seats) if self.scores[seat] == max(self.scores)]
+        return sum(1 << seat for seat in top) | (DRAW if len(top) == self.seats else 0)
+
+    def _fresh(self) -> tuple[object, ...]:
+        options = {name: value for name, value in self.options.items() if name != "legs"}
+        state: tuple[object, ...] = self.game.start(self.seats, **options)
+        return state
+
+    def _role(self, seat: int, leg: int) -> int:
+        return (seat + leg) % self.seats
+
+    def _person(self, role: int) -> int:
+        return (role - self.leg) % self.seats
+
+    def _known_role(self, actor: object) -> int:
+        """The actor's number in the rules of this leg."""
+        if actor == "luck":
+            return LUCK
+        if isinstance(actor, bool) or not isinstance(actor, int) or not 0 <= actor < self.seats:
+            seats = f"0 to {self.seats - 1}" if self.seats > 1 else "0"
+            raise IllegalMove(self._sentence("unknown-seat", seat=quoted(actor), seats=seats), "unknown-seat")
+        return self._role(actor, self.leg)
+
+    def _checked(self, actor: Actor, text: str) -> int:
+        """The number of a move that is legal now, or a refusal."""
+        role = self._known_role(actor)
+        acting = self.game.to_act(self.state)
+        if not acting:
+            raise self._illegal("over")
+        if not acting >> role & 1:
+            chosen = self.game.sealed(self.state) >> role & 1
+            raise self._illegal("already-chosen" if chosen else "not-your-turn")
+        if not isinstance(text, str) or text not in self._numbers:
+            raise self._illegal("not-a-move", move=quoted(text), example=self.moves(actor)[0])
+        move = self._numbers[text]
+        within = any(first <= move < stop for first, stop in self.game.spans(self.state, role))
+        if not within or not self.game.legal(self.state, role, move):
+            raise self._illegal(self.game.refusal(self.state, role, move))
+        return move
+
+    def _add(self, actor: Actor, move: int) -> None:
+        event = (actor, self.game.texts[move])
+        self._stands.append(self._after(self._stand, self._known_role(actor), move))
+        self._events.append(event)
+        self.log.append(event)
+
+    def _take_back(self, number: int) -> None:
+        if not 1 <= number <= len(self._events):
+            raise UndoRefused(self._sentence("nothing-to-undo"), "nothing-to-undo")
+        del self._events[-number:], self._stands[-number:]
+        self.log.append(("undo", number))
+
+    def _after(self, stand: Stand, role: int, move: int) -> Stand:
+        state = self.game.play(stand.state, role, move)
+        if self.game.to_act(state) or stand.leg + 1 == self.legs:
+            return Stand(stand.leg, stand.banked, state)
+        points = self.game.scores(state)
+        banked = (points[self._role(seat, stand.leg)] + before for seat, before in enumerate(stand.banked))
+        return Stand(stand.leg + 1, tuple(banked), self._fresh())
+
+    def _let_luck_act(self) -> None:
+        while (text := self.due()) is not None:
+            self._add("luck", self._numbers[text])
+
+    def _still_sealed(self, seat: int | None) -> set[int]:
+        """Numbers of the events that are choices other seats have made and not yet shown."""
+        chosen = self.game.sealed(self.state) & ~self.game.to_act(self.state)
+        hidden = set()
+        for other in range(self.seats):
+            if other != seat and chosen >> self._role(other, self.leg) & 1:
+                hidden.add(max(number for number, (actor, _) in enumerate(self._events) if actor == other))
+        return hidden
+
+    def _check_undo(self, number: int, role: int) -> None:
+        before, after = self._stands[number].state, self.state
+        if any(actor == "luck" for actor, _ in self._events[number + 1 :]):
+            raise UndoRefused(self._sentence("undo-luck"), "undo-luck")
+        if len(self._events) > number + 1:
+            raise UndoRefused(self._sentence("undo-others"), "undo-others")
+        if self.game.sealed(before) >> role & 1 or any(
+            self.game.view(before, seat) != before and self.game.view(after, seat) == after
+            for seat in range(self.seats)
+        ):
+            raise UndoRefused(self._sentence("undo-secret"), "undo-secret")
+
+    def _illegal(self, code: str, **values: object) -> IllegalMove:
+        return IllegalMove(self._sentence(code, **values), code)
+
+    def _sentence(self, code: str, **values: object) -> str:
+        return words.say(self.game.stem, "en", "refusals", code, **values)
+
+    def _identity(self) -> tuple[object, ...]:
+        return self.game.key, self.seats, self.luck, self.options, self.log, self._events
+
+
+def _seats(game: AnyGame, seats: int | None) -> int:
+    if seats is None:
+        return game.seats[0]
+    if isinstance(seats, bool) or not isinstance(seats, int) or seats not in game.seats:
+        numbers = " or ".join(str(number) for number in sorted(game.seats))
+        raise BadOption(f"{game.key} is for {numbers} seats, not {quoted(seats)}.", "bad-seats")
+    return seats
+
+
+def _options(game: AnyGame, values: Mapping[str, object]) -> dict[str, Value]:
+    known = [option.name for option in game.options]
+    for name in values:
+        if name not in known:
+            has = f"it has {', '.join(known)}" if known else "it has none"
+            raise BadOption(f"{game.key} has no option {quoted(name)}; {has}.", "unknown-option")
+    return game.choices(values)
+
+
+def _plain(value: Value) -> Json:
+    return list(value) if isinstance(value, tuple) else value

@@ -1,0 +1,1 @@
+"""Computer players and solvers, run as machine code."""

@@ -1,0 +1,158 @@
+"""Machine-code twins of a game's rules: the same functions, compiled by numba.
+
+`machine(game)` gives the twins; `machine(game).build(function)` compiles an algorithm that speaks of them as its
+module's global `rules`, as in `search/playouts.py`. Functions are compiled when first called and kept on disk, in
+a folder named after a hash of every source they could depend on: a change anywhere means a new folder.
+"""
+
+import hashlib
+import inspect
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import NamedTuple, ParamSpec, Protocol, TypeAlias, TypeVar, cast
+
+import numba
+import numpy as np
+from llvmlite.ir import Constant, IntType
+from numba.core import config, types
+from numba.core.typing.templates import Signature
+from numba.extending import intrinsic
+
+import ludotheque
+from ludotheque.board import bits
+from ludotheque.game import AnyGame
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+MONTH = 30 * 24 * 3600  # seconds
+LONG = 16  # tuples longer than this are looked up faster as arrays
+
+
+class Rules(NamedTuple):
+    """The functions of the contract that search needs, compiled."""
+
+    to_act: Callable[..., int]
+    spans: Callable[..., tuple[tuple[int, int], ...]]
+    legal: Callable[..., bool]
+    play: Callable[..., tuple[object, ...]]
+    weight: Callable[..., int]
+    sealed: Callable[..., int]
+    scores: Callable[..., tuple[int, ...]]
+    winners: Callable[..., int]
+
+
+class Machine:
+    """The compiled twins of one game, and the algorithms built on them."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self._twins: dict[FunctionType, object] = {bits.count: _count, bits.lowest: _lowest}  # type: ignore[dict-item]
+        self.rules = Rules._make(self._twin(getattr(game, name)) for name in Rules._fields)
+
+    def build(self, function: Callable[P, R]) -> Callable[P, R]:
+        """An algorithm compiled for this game: its module's global `rules` means this game's twins."""
+        return cast("Callable[P, R]", self._twin(cast("FunctionType", function)))
+
+    def _twin(self, function: FunctionType) -> Callable[..., object]:
+        if function not in self._twins:
+            names = dict(function.__globals__)
+            for name in _names(function.__code__):
+                value = names.get(name)
+                if name == "rules":
+                    names[name] = self.rules
+                elif isinstance(value, FunctionType) and value is not function:
+                    names[name] = self._twin(value)
+                elif isinstance(value, tuple) and len(value) > LONG and isinstance(value[0], int):
+                    names[name] = np.array(value, np.int64)
+            copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
+            copy.__qualname__, copy.__module__ = function.__qualname__, function.__module__
+            config.CACHE_DIR = str(folder(self.game))  # type: ignore[attr-defined]  # numba reads it so
+            self._twins[function] = names[function.__name__] = numba.njit(copy, cache=True)
+        return cast("Callable[..., object]", self._twins[function])
+
+
+@cache
+def machine(game: AnyGame) -> Machine:
+    """The machine of a game, made once a process."""
+    return Machine(game)
+
+
+@cache
+def folder(game: AnyGame) -> Path:
+    """Where this game's compiled code is kept."""
+    home = os.environ.get("LUDOTHEQUE_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    root = Path(home) / "ludotheque"
+    here = root / fingerprint(game) / game.stem
+    here.mkdir(parents=True, exist_ok=True)
+    _sweep(root)
+    return here
+
+
+def fingerprint(game: AnyGame) -> str:
+    """A hash of all that compiled code depends on: our sources, the game's own, numba, Python."""
+    digest = hashlib.sha256(f"{version('numba')} {version('llvmlite')} {sys.version}".encode())
+    assert ludotheque.__file__
+    ours = Path(ludotheque.__file__).parent
+    theirs = Path(inspect.getfile(game.play)).parent
+    for source in sorted({*ours.rglob("*.py"), *theirs.glob("*.py")}):
+        digest.update(source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _sweep(root: Path) -> None:
+    """Remove the code of sources that nobody has used for a month."""
+    for old in root.iterdir():
+        if time.time() - old.stat().st_mtime > MONTH:
+            shutil.rmtree(old, ignore_errors=True)
+
+
+def _names(code: CodeType) -> list[str]:
+    """The global names a function speaks of, inner functions included."""
+    inner = [name for const in code.co_consts if isinstance(const, CodeType) for name in _names(const)]
+    return [*code.co_names, *inner]
+
+
+Generated: TypeAlias = tuple[Signature, Callable[[object, "Builder", object, tuple[object, ...]], object]]
+
+
+class Builder(Protocol):
+    """The two instructions of LLVM that numba does not offer by name."""
+
+    def ctpop(self, value: object) -> object: ...
+    def cttz(self, value: object, zero_is_undefined: object) -> object: ...
+
+
+def _population(_context: object, _value: int) -> Generated:
+    def generate(_context: object, builder: Builder, _signature: object, args: tuple[object, ...]) -> object:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.int64), generate
+
+
+def _zeros(_context: object, _value: int) -> Generated:
+    def generate(_context: object, builder: Builder, _signature: object, args: tuple[object, ...]) -> object:
+        return builder.cttz(args[0], Constant(IntType(1), 0))
+
+    return types.int64(types.int64), generate
+
+
+_ctpop = cast("Callable[[np.int64], int]", intrinsic(_population))
+_cttz = cast("Callable[[np.int64], int]", intrinsic(_zeros))
+
+
+@numba.njit
+def _count(value: int) -> int:
+    return _ctpop(np.int64(value))
+
+
+@numba.njit
+def _lowest(value: int) -> int:
+    return _cttz(np.int64(value))

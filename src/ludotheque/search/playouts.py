@@ -1,0 +1,80 @@
+"""Random games at machine speed: for statistics, benchmarks and the first tests of a game's twins."""
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludotheque.game import LUCK
+from ludotheque.search.compiled import Rules
+
+Noise: TypeAlias = np.uint64
+Found: TypeAlias = NDArray[np.int64]
+
+rules: Rules  # the game's, given by `Machine.build`
+
+WIDEST = 8192  # more than the moves any position of a game has
+
+
+def random_games(start: tuple[object, ...], games: int, seed: int) -> tuple[int, int, int]:
+    """Play random games from a state: (moves made, sum of all first seats' scores, a hash of what happened)."""
+    found = np.empty(WIDEST, np.int64)
+    noise = np.uint64(seed * 2 + 1)
+    made, points, trace = 0, 0, 0
+    for _ in range(games):
+        state = start
+        acting = rules.to_act(state)
+        while acting:
+            noise = scramble(noise)
+            actor = pick_actor(acting, rules.sealed(state), noise)
+            number = 0
+            for first, stop in rules.spans(state, actor):
+                for move in range(first, stop):
+                    found[number] = move
+                    number += rules.legal(state, actor, move)
+            noise = scramble(noise)
+            if actor == LUCK:
+                move = weighted(state, found, number, noise)
+            else:
+                move = int(found[int(noise >> np.uint64(33)) % number])
+            state = rules.play(state, actor, move)
+            trace = (trace * 31 + move) & 0xFFFFFFFFFFF
+            acting = rules.to_act(state)
+            made += 1
+        points += rules.scores(state)[0]
+    return made, points, trace
+
+
+def pick_actor(acting: int, sealed: int, noise: Noise) -> int:
+    """One of those to act: the first if their choices are sealed, since order then means nothing, else any."""
+    number = 0
+    for actor in range(LUCK + 1):
+        number += acting >> actor & 1
+    skip = 0 if sealed else int(noise >> np.uint64(33)) % number
+    for actor in range(LUCK + 1):
+        if acting >> actor & 1:
+            if skip == 0:
+                return actor
+            skip -= 1
+    return LUCK
+
+
+def weighted(state: tuple[object, ...], found: Found, number: int, noise: Noise) -> int:
+    """A move of luck by its weight."""
+    total = 0
+    for index in range(number):
+        total += rules.weight(state, found[index])
+    value = int(noise >> np.uint64(33)) % total
+    for index in range(number):
+        value -= rules.weight(state, found[index])
+        if value < 0:
+            return int(found[index])
+    return int(found[number - 1])
+
+
+def scramble(noise: Noise) -> Noise:
+    """The next number of a xorshift generator."""
+    noise ^= noise << np.uint64(13)
+    noise ^= noise >> np.uint64(7)
+    noise ^= noise << np.uint64(17)
+    return noise

@@ -1,0 +1,114 @@
+"""The shelf: every game there is, ours and those of other packages, each in its box ready to be played.
+
+A module of `games/` or `puzzles/` with a `GAME` in it is on the shelf; so is every entry point of the group
+`ludotheque.games` that names a `Game`. There is no list to edit.
+"""
+
+import difflib
+import pkgutil
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Final
+
+from ludotheque import games as games_package
+from ludotheque import puzzles as puzzles_package
+from ludotheque import records, words
+from ludotheque.errors import BadOption, UnknownGame, quoted
+from ludotheque.game import AnyGame, Game
+from ludotheque.luck import Luck, fresh_seed
+from ludotheque.match import Match
+from ludotheque.options import Option
+
+FAIR: Final = "fair"  # luck draws by itself
+
+
+@dataclass(frozen=True)
+class Box:
+    """A game on the shelf: its rules and all that is printed on the box."""
+
+    rules: AnyGame
+
+    @property
+    def key(self) -> str:
+        return self.rules.key
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return tuple(sorted(self.rules.seats))
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        return self.rules.options
+
+    def name(self, lang: str = "en") -> str:
+        return words.say(self.rules.stem, lang, "name")
+
+    def credits(self, lang: str = "en") -> str:
+        """Who made the game, and when."""
+        return words.say(self.rules.stem, lang, "credits")
+
+    def match(
+        self,
+        seats: int | None = None,
+        seed: int | str | None = None,
+        luck: str | None = FAIR,
+        table: str = "",
+        entropy: Iterable[str] = (),
+        **options: object,
+    ) -> Match:
+        """A new match. The same seed gives the same luck; `luck=None` leaves luck's moves to be played by hand."""
+        if luck not in (FAIR, None):
+            raise BadOption(f"luck is “{FAIR}” or None, not {quoted(luck)}.", "bad-option")
+        if isinstance(seed, bool) or not isinstance(seed, int | str | None):
+            raise BadOption(f"seed is a number or a text, not {quoted(seed)}.", "bad-option")
+        chosen = fresh_seed() if seed is None else str(seed)
+        draws = None if luck is None else Luck(chosen, table, tuple(entropy))
+        return Match(self.rules, seats, draws, options)
+
+
+def games() -> list[Box]:
+    """Every game on the shelf, by key."""
+    return [Box(rules) for _, rules in sorted(_all().items())]
+
+
+def game(key: str) -> Box:
+    """The game of this key."""
+    return Box(_find(key))
+
+
+def load(text: str) -> Match:
+    """The match that a record holds."""
+    return records.load(text, _find)
+
+
+@cache
+def _all() -> dict[str, AnyGame]:
+    return {rules.key: rules for rules in (*_ours(), *_plugged_in())}
+
+
+def _find(key: str) -> AnyGame:
+    found = _all().get(key) if isinstance(key, str) else None
+    if found is None:
+        near = difflib.get_close_matches(key, _all(), 1) if isinstance(key, str) else []
+        hint = f"Did you mean {near[0]}?" if near else f"There are {', '.join(sorted(_all()))}."
+        raise UnknownGame(f"There is no game {quoted(key)}. {hint}", "unknown-game")
+    return found
+
+
+def _ours() -> Iterator[AnyGame]:
+    for package in (games_package, puzzles_package):
+        for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+            rules = getattr(import_module(module.name), "GAME", None)
+            if isinstance(rules, Game):
+                yield rules
+
+
+def _plugged_in() -> Iterator[AnyGame]:
+    for entry in entry_points(group="ludotheque.games"):
+        rules = entry.load()
+        if not isinstance(rules, Game):
+            raise TypeError(f"the entry point {entry.name} of {entry.value} is not a ludotheque.game.Game")
+        yield rules

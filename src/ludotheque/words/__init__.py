@@ -1,0 +1,65 @@
+"""What people read, in French and in English: one page a game, `LANG/STEM.md`, and the house's own `LANG/house.toml`.
+
+A page opens with a TOML block between two `+++` lines (names, credits, refusals, phases, …) and goes on with the
+rules in Markdown. Pages are data: this module imports nothing of the house, so that everyone may speak.
+"""
+
+import tomllib
+from functools import cache
+from importlib.metadata import entry_points
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import TypeAlias
+
+LANGUAGES = ("en", "fr")
+
+Table: TypeAlias = "dict[str, str | int | list[str] | Table]"
+
+
+@cache
+def house(lang: str) -> Table:
+    """The sentences of the house itself."""
+    return tomllib.loads((files(__name__) / lang / "house.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def page(stem: str, lang: str) -> Table:
+    """The facts and sentences at the head of a game's page."""
+    return tomllib.loads(_parts(stem, lang)[0])
+
+
+@cache
+def rules(stem: str, lang: str) -> str:
+    """The rules of a game, in Markdown."""
+    return _parts(stem, lang)[1]
+
+
+def say(stem: str | None, lang: str, *names: str, **values: object) -> str:
+    """A sentence by its name, from the game's page or, if it has none, from the house; {values} filled in."""
+    sentence = _find(page(stem, lang), names) if stem else None
+    if sentence is None:
+        sentence = _find(house(lang), names)
+    if sentence is None:
+        raise KeyError(f"no words for {'.'.join(names)} in {lang}/{stem or 'house'}")
+    return sentence.format(**values)
+
+
+def _find(table: Table, names: tuple[str, ...]) -> str | None:
+    found: str | int | list[str] | Table | None = table
+    for name in names:
+        found = found.get(name) if isinstance(found, dict) else None
+    return found if isinstance(found, str) else None
+
+
+def _parts(stem: str, lang: str) -> tuple[str, str]:
+    text = (_shelf(stem) / lang / f"{stem}.md").read_text(encoding="utf-8")
+    _, head, body = text.split("+++\n", 2)
+    return head, body
+
+
+def _shelf(stem: str) -> Traversable:
+    """The package that holds the page: ours, or that of a plug-in (entry point group `ludotheque.words`)."""
+    for entry in entry_points(group="ludotheque.words"):
+        if entry.name.replace("-", "_") == stem:
+            return files(entry.value)
+    return files(__name__)

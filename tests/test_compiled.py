@@ -1,0 +1,121 @@
+"""Machine code and interpreted rules are the same rules, and the kept code never goes stale."""
+
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from variants import Variant, duels
+
+import ludotheque
+from ludotheque.board import bits
+from ludotheque.game import LUCK, moves
+from ludotheque.search import compiled
+from ludotheque.search.compiled import Rules, machine
+from ludotheque.search.playouts import random_games
+
+GAMES = 60  # a variant
+
+rules: Rules  # the game's, given by `Machine.build`
+
+
+def all_moves(state: tuple[object, ...], actor: int) -> NDArray[np.int64]:
+    """The legal moves, compiled."""
+    found = np.empty(8192, np.int64)
+    number = 0
+    for first, stop in rules.spans(state, actor):
+        for move in range(first, stop):
+            if rules.legal(state, actor, move):
+                found[number] = move
+                number += 1
+    return found[:number]
+
+
+@pytest.mark.parametrize("variant", duels(), ids=str)
+def test_twins_play_the_same_games(variant: Variant) -> None:
+    game, random = variant.box.rules, Random(str(variant))
+    twins = machine(game).rules
+    listed = machine(game).build(all_moves)
+    for _ in range(GAMES):
+        state = variant.start()
+        while acting := game.to_act(state):
+            assert twins.to_act(state) == acting
+            assert twins.sealed(state) == game.sealed(state)
+            actor = random.choice([actor for actor in range(LUCK + 1) if acting >> actor & 1])
+            found = moves(game, state, actor)
+            assert listed(state, actor).tolist() == found
+            move = random.choice(found)
+            if actor == LUCK:
+                assert twins.weight(state, move) == game.weight(state, move)
+            after = game.play(state, actor, move)
+            assert twins.play(state, actor, move) == after
+            assert twins.scores(after) == game.scores(after)
+            state = after
+        assert twins.to_act(state) == 0
+        assert twins.winners(state) == game.winners(state)
+
+
+def test_bits_and_their_twins() -> None:
+    for value in (1, 2, 3, 0b1010, 1 << 48, (1 << 49) - 1, (1 << 62) - 1, 1 << 62):
+        assert compiled._count(value) == bits.count(value) == value.bit_count()
+        assert compiled._lowest(value) == bits.lowest(value)
+
+
+def test_random_games_depend_on_the_seed_alone() -> None:
+    game = ludotheque.game("hepta").rules
+    run = machine(game).build(random_games)
+    start = ludotheque.game("hepta").match().state
+    assert run(start, 50, 3) == run(start, 50, 3)
+    assert run(start, 50, 3) != run(start, 50, 4)
+
+
+def test_a_change_of_any_source_means_a_new_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = ludotheque.game("hepta").rules
+    before = compiled.fingerprint(game)
+    assert compiled.fingerprint(game) == before
+    read = Path.read_bytes
+    for changed in ("bits.py", "hepta.py", "game.py", "playouts.py"):
+        monkeypatch.setattr(Path, "read_bytes", lambda path, name=changed: read(path) + b"#" * (path.name == name))
+        assert compiled.fingerprint(game) != before
+        monkeypatch.undo()
+
+
+def test_kept_code_is_used_by_the_next_process(tmp_path: Path) -> None:
+    """The second process finds what the first compiled: it writes nothing new."""
+    program = (
+        "import ludotheque\n"
+        "from ludotheque.search.compiled import machine\n"
+        "game = ludotheque.game('hepta').rules\n"
+        "print(machine(game).rules.to_act(game.start(2)))\n"
+    )
+
+    def run() -> set[tuple[str, int]]:
+        done = subprocess.run(  # noqa: S603
+            [sys.executable, "-c", program],
+            env={"LUDOTHEQUE_CACHE": str(tmp_path), "HOME": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert done.stdout == "1\n"
+        return {(file.name, file.stat().st_mtime_ns) for file in tmp_path.rglob("*.nb?")}
+
+    first = run()
+    assert first
+    assert run() == first
+
+
+def test_importing_the_library_loads_no_numba_and_is_quick() -> None:
+    program = (
+        "import sys, time\n"
+        "start = time.perf_counter()\n"
+        "import ludotheque\n"
+        "ludotheque.games()\n"
+        "print(time.perf_counter() - start, 'numba' in sys.modules, 'numpy' in sys.modules)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603
+    _, numba, numpy = done.stdout.split()
+    assert (numba, numpy) == ("False", "False")
