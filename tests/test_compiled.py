@@ -8,7 +8,6 @@ from random import Random
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from variants import Variant, duels
 
 import ludotheque
 from ludotheque.board import bits
@@ -16,6 +15,7 @@ from ludotheque.game import LUCK, moves
 from ludotheque.search import compiled
 from ludotheque.search.compiled import Rules, machine
 from ludotheque.search.playouts import random_games
+from variants import Variant, duels
 
 GAMES = 60  # a variant
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
-from variants import Variant, everything
 
 import ludotheque
 from ludotheque import IllegalMove
 from ludotheque.game import LUCK, NOBODY, AnyGame, moves
+from variants import Variant, everything
 
 LONGEST = 4000  # events: no game between people goes on for longer, whatever they do
 
@@ -158,7 +158,7 @@ def test_refusals_have_words_in_both_languages(variant: Variant) -> None:
         for seat in match.to_act:
             for lang in ludotheque.words.LANGUAGES:
                 assert ludotheque.words.say(
-                    game.stem, lang, "phases", game.phase(match.state, match._known_role(seat))
+                    game.stem, lang, "phases", game.phase(match.state, match.role(seat))
                 )
         actor = random.choice(match.to_act)
         match.play(actor, random.choice(match.moves(actor)))

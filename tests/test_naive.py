@@ -5,10 +5,10 @@ from random import Random
 from typing import cast
 
 import pytest
-from naive import Naive, Who
-from variants import Variant, duels
 
 from ludotheque.game import LUCK, AnyGame, moves
+from naive import Naive, Who
+from variants import Variant, duels
 
 GAMES = 120  # a variant
 

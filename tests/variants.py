@@ -1,4 +1,4 @@
-"""Every way to play every game on the shelf: all numbers of seats with all flags and choices, and short house limits."""
+"""Every way to play every game on the shelf: all seats, flags and choices, with long and short house limits."""
 
 import itertools
 from collections.abc import Iterator

@@ -1,16 +1,22 @@
 """Everything the library refuses, said to whoever can act on it: a stable code and a sentence."""
 
+from collections.abc import Mapping
+
 
 class LudothequeError(ValueError):
-    """Any refusal of the library; nothing has changed when it is raised."""
+    """Any refusal of the library; nothing has changed when it is raised.
 
-    def __init__(self, reason: str, code: str) -> None:
+    With its code and values the sentence can be said in another language.
+    """
+
+    def __init__(self, reason: str, code: str = "refused", values: Mapping[str, object] | None = None) -> None:
         super().__init__(reason)
         self.reason = reason
         self.code = code
+        self.values = dict(values or {})
 
-    def __reduce__(self) -> tuple[type["LudothequeError"], tuple[str, str]]:
-        return type(self), (self.reason, self.code)
+    def __reduce__(self) -> tuple[type["LudothequeError"], tuple[str, str, dict[str, object]]]:
+        return type(self), (self.reason, self.code, self.values)
 
 
 class IllegalMove(LudothequeError):  # noqa: N818 - the name other programs rely on

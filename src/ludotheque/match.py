@@ -113,12 +113,12 @@ class Match:
 
     def seen(self, seat: int | None) -> tuple[object, ...]:
         """The state as this seat may know it; None for a spectator."""
-        seen: tuple[object, ...] = self.game.view(self.state, NOBODY if seat is None else self._known_role(seat))
+        seen: tuple[object, ...] = self.game.view(self.state, NOBODY if seat is None else self.role(seat))
         return seen
 
     def moves(self, actor: Actor) -> list[str]:
         """The texts of the actor's legal moves, in the game's order; none when it is not to act."""
-        return [self.game.texts[move] for move in moves(self.game, self.state, self._known_role(actor))]
+        return [self.game.texts[move] for move in moves(self.game, self.state, self.role(actor))]
 
     def view(self, seat: int | None) -> dict[str, Json]:
         """All that this seat may know, ready for JSON; None for a spectator."""
@@ -144,14 +144,12 @@ class Match:
 
     def shown(self, seat: int | None) -> list[Event]:
         """The part of the log this seat may read: no sealed choice of others, nothing the game wants forgotten."""
-        if self.over:
-            return self.events
-        hidden = self._still_sealed(seat)
-        begin = 0
-        for number, (_, text) in enumerate(self._events):
-            if self.game.forgets(self._stands[number].state, self._numbers[text]):
-                begin = number
-        return [event for number, event in enumerate(self._events) if number >= begin and number not in hidden]
+        return [self._events[number] for number in self._readable(seat)]
+
+    def story(self, seat: int | None) -> tuple[tuple[int, int], ...]:
+        """What the seat may read of this leg, as (role, move) pairs of the rules: for whoever draws the picture."""
+        events = [self._events[number] for number in self._readable(seat) if self._stands[number].leg == self.leg]
+        return tuple((self.role(actor), self._numbers[text]) for actor, text in events)
 
     def picture(self, seat: int | None = None) -> str:
         """The position as this seat may see it, as SVG."""
@@ -173,7 +171,7 @@ class Match:
         Without the agreement of all that is never past another's move, luck, or a secret that came out; alone
         one may take back everything.
         """
-        role = self._known_role(seat)
+        role = self.role(seat)
         mine = [number for number, (actor, _) in enumerate(self._events) if actor == seat]
         if not mine:
             raise UndoRefused(self._sentence("nothing-to-undo"), "nothing-to-undo")
@@ -259,18 +257,18 @@ class Match:
     def _person(self, role: int) -> int:
         return (role - self.leg) % self.seats
 
-    def _known_role(self, actor: object) -> int:
+    def role(self, actor: object) -> int:
         """The actor's number in the rules of this leg."""
         if actor == "luck":
             return LUCK
         if isinstance(actor, bool) or not isinstance(actor, int) or not 0 <= actor < self.seats:
-            seats = f"0 to {self.seats - 1}" if self.seats > 1 else "0"
-            raise IllegalMove(self._sentence("unknown-seat", seat=quoted(actor), seats=seats), "unknown-seat")
+            seats = f"0–{self.seats - 1}" if self.seats > 1 else "0"
+            raise self._illegal("unknown-seat", seat=quoted(actor), seats=seats)
         return self._role(actor, self.leg)
 
     def _checked(self, actor: Actor, text: str) -> int:
         """The number of a move that is legal now, or a refusal."""
-        role = self._known_role(actor)
+        role = self.role(actor)
         acting = self.game.to_act(self.state)
         if not acting:
             raise self._illegal("over")
@@ -287,7 +285,7 @@ class Match:
 
     def _add(self, actor: Actor, move: int) -> None:
         event = (actor, self.game.texts[move])
-        self._stands.append(self._after(self._stand, self._known_role(actor), move))
+        self._stands.append(self._after(self._stand, self.role(actor), move))
         self._events.append(event)
         self.log.append(event)
 
@@ -308,6 +306,14 @@ class Match:
     def _let_luck_act(self) -> None:
         while (text := self.due()) is not None:
             self._add("luck", self._numbers[text])
+
+    def _readable(self, seat: int | None) -> list[int]:
+        """Numbers of the events that this seat may read."""
+        begin, hidden = 0, self._still_sealed(seat)
+        for number, (_, text) in enumerate(self._events):
+            if not self.over and self.game.forgets(self._stands[number].state, self._numbers[text]):
+                begin = number
+        return [number for number in range(begin, len(self._events)) if number not in hidden]
 
     def _still_sealed(self, seat: int | None) -> set[int]:
         """Numbers of the events that are choices other seats have made and not yet shown."""
@@ -331,7 +337,7 @@ class Match:
             raise UndoRefused(self._sentence("undo-secret"), "undo-secret")
 
     def _illegal(self, code: str, **values: object) -> IllegalMove:
-        return IllegalMove(self._sentence(code, **values), code)
+        return IllegalMove(self._sentence(code, **values), code, values)
 
     def _sentence(self, code: str, **values: object) -> str:
         return words.say(self.game.stem, "en", "refusals", code, **values)

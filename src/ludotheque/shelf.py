@@ -21,6 +21,7 @@ from ludotheque.game import AnyGame, Game
 from ludotheque.luck import Luck, fresh_seed
 from ludotheque.match import Match
 from ludotheque.options import Option
+from ludotheque.pictures.picture import draw
 
 FAIR: Final = "fair"  # luck draws by itself
 
@@ -66,7 +67,7 @@ class Box:
             raise BadOption(f"seed is a number or a text, not {quoted(seed)}.", "bad-option")
         chosen = fresh_seed() if seed is None else str(seed)
         draws = None if luck is None else Luck(chosen, table, tuple(entropy))
-        return Match(self.rules, seats, draws, options)
+        return Match(self.rules, seats, draws, options, draw)
 
 
 def games() -> list[Box]:
@@ -81,7 +82,7 @@ def game(key: str) -> Box:
 
 def load(text: str) -> Match:
     """The match that a record holds."""
-    return records.load(text, _find)
+    return records.load(text, _find, draw)
 
 
 @cache

@@ -29,10 +29,7 @@ class Naive:
         self.begin()
 
     def begin(self) -> None:
-        if self.seats == 3:
-            order = sorted(range(3), key=self.role)
-        else:
-            order = [self.round % 2, 1 - self.round % 2]
+        order = sorted(range(3), key=self.role) if self.seats == 3 else [self.round % 2, 1 - self.round % 2]
         self.queue: list[tuple[str, int]] = [("add", seat) for seat in order]
         if self.seats == 2:
             self.queue += [("roll", 2), ("third", self.round % 2)]

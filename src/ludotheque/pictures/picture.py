@@ -1,0 +1,87 @@
+"""What a game's picture is: the position as SVG, and each legal move as things to touch on it.
+
+A module of `pictures/` names its record `PICTURE`. Everything it is given is a view: what the seat may not know is
+not in the state any more, so it cannot be in the picture. Elements that can be touched, or that move from one
+picture to the next, have stable ids. Colours are classes of `picture.css`, which serves day and night alike.
+
+Picks: `picks(state, actor, move)` is the sequence of ids to touch that leads to the move. No two legal moves share
+a whole sequence, and none is the beginning of another. A last pick that is not on the picture (`way-2`) is one of
+several ways to complete what was touched; the page cycles through them.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.resources import files
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from ludotheque.game import NOBODY, AnyGame
+from ludotheque.match import Match
+from ludotheque.pictures.svg import el, title
+
+Story: TypeAlias = tuple[tuple[int, int], ...]
+S = TypeVar("S", bound=tuple[object, ...])
+
+
+@dataclass(frozen=True)
+class Picture(Generic[S]):
+    """How one game is seen."""
+
+    size: tuple[int, int]
+    draw: Callable[[S, int, Story], str]
+    """draw(view, seat, story): everything inside the `<svg>`; seat -1 is a spectator, the story what the seat may
+    know of how it came to this, as (actor, move) pairs."""
+
+    picks: Callable[[S, int, int], tuple[str, ...]]
+    """picks(view, actor, move): the ids to touch, in order."""
+
+    ghost: Callable[[S, int, int], str]
+    """ghost(view, actor, move): what the move would put on the picture, as SVG."""
+
+    text: Callable[[S], str]
+    """text(view): the position for a terminal, as Rich markup."""
+
+
+AnyPicture: TypeAlias = Picture[Any]  # of a game whose state is its own affair
+
+
+@cache
+def picture_of(game: AnyGame) -> AnyPicture:
+    """The picture of a game: ours by its stem, a plug-in's by its entry point in `ludotheque.pictures`."""
+    for entry in entry_points(group="ludotheque.pictures"):
+        if entry.name == game.key:
+            found = entry.load()
+            break
+    else:
+        found = import_module(f"ludotheque.pictures.{game.stem}").PICTURE
+    if not isinstance(found, Picture):
+        raise TypeError(f"the picture of {game.key} is not a ludotheque.pictures.picture.Picture")
+    return found
+
+
+def stylesheet() -> str:
+    """The colours of all pictures, by day and by night."""
+    return (files("ludotheque.pictures") / "picture.css").read_text(encoding="utf-8")
+
+
+def draw(match: Match, seat: int | None, *, night: bool | None = None, style: bool = True) -> str:
+    """The position as this seat may see it, as a whole SVG file: `night` forces a theme, else the reader's is used.
+
+    On a page that has the stylesheet already, leave `style` out.
+    """
+    picture = picture_of(match.game)
+    width, height = picture.size
+    theme = {None: "", True: " night", False: " day"}[night]
+    role = NOBODY if seat is None else match.role(seat)
+    return el(
+        "svg",
+        title(match.game.key),
+        el("style", stylesheet()) if style else "",
+        picture.draw(match.seen(seat), role, match.story(seat)),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {width} {height}",
+        class_=f"picture {match.game.stem}{theme}",
+        role="img",
+    )

@@ -1,0 +1,220 @@
+"""Pizza Theory to be seen: an appetising pizza, the cutting lines of the three roles, knives, and the stocks."""
+
+from math import cos, pi, sin, sqrt
+
+from ludotheque.board.bits import cells, count
+from ludotheque.board.hexagon import NAMES, SPACES
+from ludotheque.games.pizza import (
+    CUT_0,
+    CUTS,
+    HOMES,
+    ROLL_0,
+    SEALED,
+    STOCK,
+    THIRD,
+    THIRD_0,
+    State,
+    role,
+)
+from ludotheque.pictures.picture import Picture, Story
+from ludotheque.pictures.svg import circle, el, group, line, moved, path, title, use
+from ludotheque.pictures.svg import text as words
+
+SIZE = (1000, 1000)
+MIDDLE = 500
+UNIT = 96  # between two touching spaces
+RIM = 3.78 * UNIT
+ROLES = ("1st", "2nd", "3rd")
+TOPPINGS = ("tomato", "basil", "mushroom")
+# Where each role sits, in degrees from the right, counter-clockwise; its cuts run along that direction.
+SEATS_AT = (270, 150, 30)
+NAMES_AT = ((490, 962), (92, 96), (888, 96))
+# The coordinate a role cuts, as a unit vector on the drawing (y upwards).
+NORMALS = ((1.0, 0.0), (-0.5, -sqrt(3) / 2), (-0.5, sqrt(3) / 2))
+
+
+def place(space: int) -> tuple[float, float]:
+    """Where a space is drawn."""
+    x, y, _ = SPACES[space]
+    return MIDDLE + UNIT * sqrt(3) / 2 * x, MIDDLE - UNIT * (y + x / 2)
+
+
+def draw(state: State, _seat: int, _story: Story) -> str:
+    parts = [DEFINITIONS, _pizza(), *(_role(state, number) for number in range(3))]
+    parts += [_space(space) for space in range(len(SPACES))]
+    for colour in range(3):
+        parts += [_topping(colour, space) for space in cells(state.toppings[colour])]
+    parts += [_knife(state, colour) for colour in range(3) if 0 < state.cuts[colour] < SEALED]
+    return "".join(parts)
+
+
+def picks(state: State, actor: int, move: int) -> tuple[str, ...]:
+    if move < CUT_0:
+        return (f"space-{NAMES[move]}",)
+    if move < THIRD_0:
+        return (_line_id(role(actor, state.round), move - CUT_0 + 1),)
+    return (f"space-{NAMES[move - THIRD_0]}",)
+
+
+def ghost(state: State, actor: int, move: int) -> str:
+    if CUT_0 <= move < THIRD_0:
+        return _blade(role(actor, state.round), move - CUT_0 + 1)
+    if move < CUT_0:
+        return _shape(actor, *place(move))
+    return _shape(THIRD, *place(move - THIRD_0)) if move < ROLL_0 else ""
+
+
+def text(state: State) -> str:
+    """Seven columns as in the rules, the player in role 1st below."""
+    owners = {space: colour for colour in range(3) for space in cells(state.toppings[colour])}
+    marks = ("[bold red]●[/]", "[bold green]♣[/]", "[bold yellow]♠[/]")
+    rows: dict[int, str] = {}
+    for space in range(len(SPACES)):
+        x, y, _ = SPACES[space]
+        level = 2 * y + x
+        mark = marks[owners[space]] if space in owners else "[dim]·[/]"
+        rows[level] = rows.get(level, " " * 4 * (x + 3)).ljust(0)
+        width = 4 * (x + 3) - _plain_width(rows[level])
+        rows[level] += " " * width + mark
+    board = "\n".join(rows[level] for level in sorted(rows, reverse=True))
+    columns = "   ".join("abcdefg")
+    roles = "  ".join(
+        f"{marks[seat]} {ROLES[role(seat, state.round)]} {count(state.toppings[seat])}/{STOCK}"
+        + (f" cut {state.cuts[seat]}" if 0 < state.cuts[seat] < SEALED else "")
+        for seat in range(3)
+    )
+    return f"{board}\n[dim]{columns}[/]\n\n{roles}"
+
+
+def _plain_width(markup: str) -> int:
+    plain, inside = 0, False
+    for mark in markup:
+        inside = mark == "[" or (inside and mark != "]")
+        plain += not inside and mark != "]"
+    return plain
+
+
+def _pizza() -> str:
+    bumps = [
+        circle(
+            MIDDLE + (RIM + 4) * cos(angle * pi / 18),
+            MIDDLE + (RIM + 4) * sin(angle * pi / 18),
+            30,
+            class_="pizza-crust",
+        )
+        for angle in range(36)
+    ]
+    melts = [
+        circle(MIDDLE + 250 * cos(turn), MIDDLE + 250 * sin(turn), 70 + 8 * (number % 3), class_="pizza-melt")
+        for number, turn in enumerate(0.6 + step * pi / 3.5 for step in range(7))
+    ]
+    return group(
+        [
+            *bumps,
+            circle(MIDDLE, MIDDLE, RIM + 14, class_="pizza-crust"),
+            circle(MIDDLE, MIDDLE, RIM - 6, class_="pizza-sauce"),
+            circle(MIDDLE, MIDDLE, RIM - 22, class_="pizza-cheese"),
+            *melts,
+        ],
+        id="pizza",
+    )
+
+
+def _space(space: int) -> str:
+    x, y = place(space)
+    marked = any(home >> space & 1 for home in HOMES)
+    cross = path(f"M{x - 9:.1f} {y - 9:.1f}l18 18m0-18l-18 18", class_="pizza-start") if marked else ""
+    return group([circle(x, y, 36, title(NAMES[space]), class_="pizza-space"), cross], id=f"space-{NAMES[space]}")
+
+
+def _topping(colour: int, space: int) -> str:
+    return group([_shape(colour, *place(space))], id=f"topping-{NAMES[space]}", class_="topping")
+
+
+def _shape(colour: int, x: float, y: float) -> str:
+    return use(TOPPINGS[colour], x, y)
+
+
+def _role(state: State, number: int) -> str:
+    """A role's six lines with their numbers, its name, and the stock of the colour that has it this round."""
+    colour = next(seat for seat in range(3) if role(seat, state.round) == number)
+    x, y = NAMES_AT[number]
+    stock = STOCK - count(state.toppings[colour])
+    name = group(
+        [
+            words(x - 38, y, ROLES[number], class_="pizza-role"),
+            el("g", _shape(colour, 0, 0), transform=_small(x + 12, y)),
+            words(x + 50, y, f"×{stock}", class_="label"),
+        ],
+        id=f"role-{ROLES[number]}",
+    )
+    return group([*(_cut(number, cut) for cut in range(1, CUTS + 1)), name])
+
+
+def _small(x: float, y: float) -> str:
+    return f"{moved(x, y)} scale(.6)"
+
+
+def _ends(number: int, cut: int, reach: float) -> tuple[float, float, float, float]:
+    """A cutting line from the role's side to the far side, reaching so far from the middle."""
+    normal_x, normal_y = NORMALS[number]
+    offset = (cut - 3.5) * sqrt(3) / 2 * UNIT
+    angle = SEATS_AT[number] * pi / 180
+    half = sqrt(reach * reach - offset * offset)
+    near_x, near_y = offset * normal_x + half * cos(angle), offset * normal_y + half * sin(angle)
+    far_x, far_y = offset * normal_x - half * cos(angle), offset * normal_y - half * sin(angle)
+    return MIDDLE + near_x, MIDDLE - near_y, MIDDLE + far_x, MIDDLE - far_y
+
+
+def _line_id(number: int, cut: int) -> str:
+    return f"line-{ROLES[number]}-{cut}"
+
+
+def _cut(number: int, cut: int) -> str:
+    x1, y1, x2, y2 = _ends(number, cut, RIM - 20)
+    x, y, _, _ = _ends(number, cut, RIM + 36)
+    return group(
+        [
+            line(x1, y1, x2, y2, class_="pizza-cut"),
+            circle(x, y, 21, title(f"{ROLES[number]}: cut {cut}"), class_="pizza-number"),
+            words(x, y, str(cut), class_="pizza-numeral"),
+        ],
+        id=_line_id(number, cut),
+    )
+
+
+def _knife(state: State, colour: int) -> str:
+    return group([_blade(role(colour, state.round), state.cuts[colour])], id=f"knife-{colour}", class_="knife")
+
+
+def _blade(number: int, cut: int) -> str:
+    x1, y1, x2, y2 = _ends(number, cut, RIM + 12)
+    return line(x1, y1, x2, y2, class_="pizza-edge") + line(x1, y1, x2, y2, class_="pizza-blade")
+
+
+def _tomato() -> str:
+    seeds = [
+        el("ellipse", cx=0, cy=-14, rx=6, ry=9, class_="pizza-seeds", transform=f"rotate({turn})")
+        for turn in range(0, 360, 60)
+    ]
+    return circle(0, 0, 32, class_="seat0") + circle(0, 0, 25, class_="pizza-flesh") + "".join(seeds)
+
+
+def _basil() -> str:
+    leaf = path("M0 34C-34 18-30-20 0-34C30-20 34 18 0 34Z", class_="seat1")
+    return leaf + path("M0 34V-22M0 18L-15 6M0 18L15 6M0 2L-13-9M0 2L13-9", class_="pizza-vein")
+
+
+def _mushroom() -> str:
+    cap = path(
+        "M-34 4C-34-24-16-34 0-34S34-24 34 4C34 10 12 12 10 10L13 32H-13L-10 10C-12 12-34 10-34 4Z", class_="seat2"
+    )
+    return cap + path("M-22-2C-12-14 12-14 22-2M-12 0C-6-6 6-6 12 0", class_="pizza-gill")
+
+
+DEFINITIONS = el(
+    "defs",
+    *(el("g", shape(), id=name) for name, shape in zip(TOPPINGS, (_tomato, _basil, _mushroom), strict=True)),
+)
+
+PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, text=text)
