@@ -157,9 +157,7 @@ def test_refusals_have_words_in_both_languages(variant: Variant) -> None:
         assert match.save() == before
         for seat in match.to_act:
             for lang in ludotheque.words.LANGUAGES:
-                assert ludotheque.words.say(
-                    game.stem, lang, "phases", game.phase(match.state, match.role(seat))
-                )
+                assert ludotheque.words.say(game.stem, lang, "phases", game.phase(match.state, match.role(seat)))
         actor = random.choice(match.to_act)
         match.play(actor, random.choice(match.moves(actor)))
 

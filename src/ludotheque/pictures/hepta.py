@@ -2,9 +2,9 @@
 
 from ludotheque.board.bits import Bits, cells
 from ludotheque.board.square import NAMES
-from ludotheque.games.hepta import ELL_0, EYE_0, MASKS, TAKE_EYES, State
+from ludotheque.games.hepta import ELL_0, EYE_0, MASKS, PIECES, TAKE_EYES, TEXTS, State
 from ludotheque.pictures.boards import CELL, EXTENT, board, centre, corner, mushroom, piece
-from ludotheque.pictures.picture import Picture, Story
+from ludotheque.pictures.picture import Picture, Step, Story
 from ludotheque.pictures.svg import circle, el, group, moved, path, rect, title
 from ludotheque.pictures.svg import text as words
 from ludotheque.pictures.terminal import square
@@ -38,6 +38,17 @@ def ghost(_state: State, _actor: int, move: int) -> str:
     if move < EYE_0:
         return _blocker(move)
     return _piece(move) if move < TAKE_EYES else ""
+
+
+def steps(before: State, news: Story, _after: State) -> list[Step]:
+    ((_, move),) = news
+    if move < EYE_0:
+        return [Step("appear", f"blocker-{NAMES[move]}", words="block", values=(("cell", NAMES[move]),))]
+    if move >= TAKE_EYES:
+        shape = "I" if move == TAKE_EYES else "L"
+        return [Step("show", f"stock-{shape}", words="choose", values=(("shape", shape),))]
+    number = 2 * PIECES + 1 - before.eyes_left - before.ells_left
+    return [Step("appear", f"piece-{number}", words="lay", values=(("cells", TEXTS[move]),))]
 
 
 def text(state: State) -> str:
@@ -101,4 +112,4 @@ def _stock(shape: int, left: int, x: int) -> str:
     return group([ground, small, words(x + 105, TRAY, f"×{left}", class_="tally")], id=f"stock-{'IL'[shape]}")
 
 
-PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, text=text)
+PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text)

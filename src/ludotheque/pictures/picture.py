@@ -15,14 +15,36 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources import files
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from ludotheque.game import NOBODY, AnyGame
 from ludotheque.match import Match
 from ludotheque.pictures.svg import el, title
 
 Story: TypeAlias = tuple[tuple[int, int], ...]
+Kind: TypeAlias = Literal["appear", "move", "turn", "flip", "go", "show"]
 S = TypeVar("S", bound=tuple[object, ...])
+
+
+class Step(NamedTuple):
+    """One thing that happens between two pictures; steps of the same order happen together."""
+
+    kind: Kind
+    what: str
+    """The element's id, in the picture after for what appears, else in the one before. `show` only points at it."""
+
+    order: int = 0
+    to: str = ""
+    """For what moves, turns or flips: its id in the picture after."""
+
+    words: str = ""
+    """The name of its sentence, under [steps] in the game's words; {seat} is whoever acted."""
+
+    values: tuple[tuple[str, str], ...] = ()
+    """What the sentence names: ("cell", "f3"), and seats as ("seat:owner", "1")."""
+
+    svg: str = ""
+    """For what appears and goes again between the pictures: its drawing."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +61,10 @@ class Picture(Generic[S]):
 
     ghost: Callable[[S, int, int], str]
     """ghost(view, actor, move): what the move would put on the picture, as SVG."""
+
+    steps: Callable[[S, Story, S], list[Step]]
+    """steps(before, news, after): what happened between two views of one seat. The news are the (actor, move) pairs
+    it has come to know: usually one, and all sealed choices at once when they are revealed."""
 
     text: Callable[[S], str]
     """text(view): the position for a terminal, as Rich markup."""

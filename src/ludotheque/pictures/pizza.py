@@ -5,9 +5,11 @@ from math import cos, pi, sin, sqrt
 from ludotheque.board.bits import cells, count
 from ludotheque.board.hexagon import NAMES, SPACES
 from ludotheque.games.pizza import (
+    CUT,
     CUT_0,
     CUTS,
     HOMES,
+    OVER,
     ROLL_0,
     SEALED,
     STOCK,
@@ -15,8 +17,9 @@ from ludotheque.games.pizza import (
     THIRD_0,
     State,
     role,
+    slices,
 )
-from ludotheque.pictures.picture import Picture, Story
+from ludotheque.pictures.picture import Picture, Step, Story
 from ludotheque.pictures.svg import circle, el, group, line, moved, path, title, use
 from ludotheque.pictures.svg import text as words
 
@@ -62,6 +65,55 @@ def ghost(state: State, actor: int, move: int) -> str:
     if move < CUT_0:
         return _shape(actor, *place(move))
     return _shape(THIRD, *place(move - THIRD_0)) if move < ROLL_0 else ""
+
+
+def steps(before: State, news: Story, after: State) -> list[Step]:
+    actor, move = news[-1]
+    if move < CUT_0:
+        return [Step("appear", f"topping-{NAMES[move]}", words="add", values=(("cell", NAMES[move]),))]
+    if move >= ROLL_0:
+        return [Step("appear", f"knife-{THIRD}", words="roll", values=(("cut", str(move - ROLL_0 + 1)),))]
+    if move >= THIRD_0:
+        name = NAMES[move - THIRD_0]
+        return [Step("appear", f"topping-{name}", words="third", values=(("cell", name),))]
+    if (after.round, after.phase) == (before.round, CUT):
+        return [Step("appear", f"knife-{actor}", words="chosen")]
+    return _reveal(before, news, after)
+
+
+def _reveal(before: State, news: Story, after: State) -> list[Step]:
+    """The knives come down at once, the toppings turn slice by slice, the knives are taken up again."""
+    cuts = list(before.cuts)
+    for actor, move in news:
+        cuts[actor] = move - CUT_0 + 1
+    told = [_fall(seat, cuts[seat], before.round) for seat, _ in news]
+    parts = [part for part in slices((cuts[0], cuts[1], cuts[2]), before.round) if part]
+    for order, part in enumerate(parts, 1):
+        told += [step for space in cells(part) if (step := _turnover(space, order, before, after))]
+    if after.phase != OVER:
+        told += [Step("go", f"knife-{seat}", len(parts) + 1) for seat in range(3)]
+    return told
+
+
+def _fall(seat: int, cut: int, number: int) -> Step:
+    values = (("seat:owner", str(seat)), ("cut", str(cut)))
+    return Step("appear", f"knife-{seat}", words="cut", values=values, svg=_blade(role(seat, number), cut))
+
+
+def _turnover(space: int, order: int, before: State, after: State) -> Step | None:
+    was, now = _owner(before, space), _owner(after, space)
+    if was == now or was is None:
+        return None
+    name = NAMES[space]
+    old = ("cell", name), ("seat:loser", str(was))
+    if now is None:
+        return Step("go", f"topping-{name}", order, words="taken-off", values=old)
+    values = (*old, ("seat:winner", str(now)))
+    return Step("flip", f"topping-{name}", order, f"topping-{name}", "replaced", values)
+
+
+def _owner(state: State, space: int) -> int | None:
+    return next((colour for colour in range(3) if state.toppings[colour] >> space & 1), None)
 
 
 def text(state: State) -> str:
@@ -217,4 +269,4 @@ DEFINITIONS = el(
     *(el("g", shape(), id=name) for name, shape in zip(TOPPINGS, (_tomato, _basil, _mushroom), strict=True)),
 )
 
-PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, text=text)
+PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text)

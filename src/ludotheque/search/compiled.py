@@ -25,7 +25,6 @@ from numba.core import config, types
 from numba.core.typing.templates import Signature
 from numba.extending import intrinsic
 
-import ludotheque
 from ludotheque.board import bits
 from ludotheque.game import AnyGame
 
@@ -99,8 +98,7 @@ def folder(game: AnyGame) -> Path:
 def fingerprint(game: AnyGame) -> str:
     """A hash of all that compiled code depends on: our sources, the game's own, numba, Python."""
     digest = hashlib.sha256(f"{version('numba')} {version('llvmlite')} {sys.version}".encode())
-    assert ludotheque.__file__
-    ours = Path(ludotheque.__file__).parent
+    ours = Path(__file__).parent.parent
     theirs = Path(inspect.getfile(game.play)).parent
     for source in sorted({*ours.rglob("*.py"), *theirs.glob("*.py")}):
         digest.update(source.read_bytes())

@@ -1,0 +1,254 @@
+"""A match keeps order: who may move, why not, secrets, undo, series, saving."""
+
+import hashlib
+import json
+import pickle
+
+import pytest
+
+import ludotheque
+from ludotheque import BadOption, IllegalMove, Match, UndoRefused, UnknownGame
+from ludotheque.match import Actor
+
+BLOCKERS = ["a1", "a2", "a3", "a4", "a5", "a6", "a7"]
+
+
+def hepta(legs: int = 1) -> Match:
+    """A leg of Hepta with the blockers along the left edge."""
+    match = ludotheque.game("hepta").match(legs=legs)
+    for cell in BLOCKERS:
+        match.play(0, cell)
+    return match
+
+
+def cutting(**options: object) -> Match:
+    """A match of Pizza Theory for three, all toppings added, the cuts to be chosen."""
+    match = ludotheque.game("pizza").match(seats=3, **options)
+    for seat in range(3):
+        match.play(seat, match.moves(seat)[0])
+    return match
+
+
+def refused(match: Match, actor: Actor, text: str) -> str:
+    """The code of the refusal; the match must not have changed."""
+    before = match.save()
+    with pytest.raises(IllegalMove) as error:
+        match.play(actor, text)
+    assert match.save() == before
+    assert error.value.reason == str(error.value) == error.value.args[0]
+    assert error.value.reason.endswith((".", "!")) or "like this" in error.value.reason
+    return error.value.code
+
+
+def test_the_public_interface() -> None:
+    match = ludotheque.game("hepta").match(seats=2, seed=7)
+    assert match.to_act == (0,)
+    assert match.moves(1) == []
+    assert len(match.moves(0)) == 49
+    match.play(0, "d4")
+    assert match.events == [(0, "d4")]
+    assert (match.over, match.scores, match.winners, match.solved) == (False, (0, 0), (), False)
+    assert json.loads(json.dumps(match.view(0)))["position"]["blockers"] == ["d4"]
+    assert ludotheque.load(match.save()) == match
+    assert match.picture(0).startswith("<svg")
+
+
+def test_refusals_say_why() -> None:
+    match = hepta()
+    assert refused(match, 0, "I") == "not-your-turn"
+    assert refused(match, 1, "a1") == "choose-shape"
+    assert refused(match, 1, "z9") == "not-a-move"
+    assert refused(match, 7, "I") == "unknown-seat"
+    assert refused(match, "luck", "I") == "not-your-turn"
+    match.play(1, "I")
+    assert refused(match, 1, "b1-b2-c1") == "other-shape"
+    assert refused(match, 1, "a1-b1-c1") == "no-room"
+
+
+def test_a_finished_match_takes_no_move() -> None:
+    match = ludotheque.game("pizza").match(seats=3, rounds=1)
+    for seat in range(3):
+        match.play(seat, match.moves(seat)[0])
+    for seat in range(3):
+        match.play(seat, "cut 1")
+    assert match.over
+    assert match.draw
+    assert refused(match, 0, "cut 1") == "over"
+
+
+def test_sealed_choices_stay_sealed_until_the_last_is_in() -> None:
+    match = cutting(luck=None)
+    match.play(1, "cut 4")
+    assert match.to_act == (0, 2)
+    for seat in (0, 2, None):
+        view = match.view(seat)
+        assert view["chosen"] == [1]
+        assert "cut 4" not in json.dumps(view)
+        assert match.shown(seat) == match.events[:3]
+        assert "knife" not in match.picture(seat)
+    assert match.shown(1)[-1] == (1, "cut 4")
+    assert refused(match, 1, "cut 5") == "already-chosen"
+    match.play(0, "cut 2")
+    match.play(2, "cut 6")
+    assert match.view(None)["chosen"] == []
+    assert match.shown(None)[-3:] == [(1, "cut 4"), (0, "cut 2"), (2, "cut 6")]
+
+
+def test_two_matches_that_differ_in_a_sealed_choice_look_the_same() -> None:
+    one, other = cutting(seed=1), cutting(seed=1)
+    one.play(2, "cut 1")
+    other.play(2, "cut 6")
+    for seat in (0, 1, None):
+        assert one.view(seat) == other.view(seat)
+        assert one.picture(seat) == other.picture(seat)
+    for seat in (0, 1):
+        assert one.moves(seat) == other.moves(seat)
+    with pytest.raises(IllegalMove) as first:
+        one.play(2, "cut 3")
+    with pytest.raises(IllegalMove) as second:
+        other.play(2, "cut 3")
+    assert first.value.args == second.value.args
+    assert one.view(2) != other.view(2)
+
+
+def test_luck_acts_by_itself_and_by_hand() -> None:
+    fair = ludotheque.game("pizza").match(seats=2, seed=1)
+    hand = ludotheque.game("pizza").match(seats=2, luck=None)
+    for match in (fair, hand):
+        match.play(0, "d7")
+        match.play(1, "d1")
+    assert fair.events[-1][0] == "luck"
+    assert fair.to_act == (0,)
+    assert hand.to_act == ("luck",)
+    assert hand.moves("luck") == [f"roll {number}" for number in range(1, 7)]
+    assert hand.moves(0) == []
+    hand.play("luck", "roll 4")
+    assert hand.to_act == (0,)
+
+
+def test_one_may_take_back_ones_own_last_move() -> None:
+    match = ludotheque.game("hepta").match()
+    match.play(0, "d4")
+    match.play(0, "d5")
+    match.undo(0)
+    assert match.events == [(0, "d4")]
+    assert match.log == [(0, "d4"), (0, "d5"), ("undo", 1)]
+    with pytest.raises(UndoRefused, match="nothing"):
+        match.undo(1)
+
+
+def test_not_past_another_players_move_unless_all_agree() -> None:
+    match = hepta()
+    match.play(1, "I")
+    with pytest.raises(UndoRefused) as error:
+        match.undo(0)
+    assert error.value.code == "undo-others"
+    match.undo(0, agreed=True)
+    assert match.events == [(0, cell) for cell in BLOCKERS[:-1]]
+
+
+def test_not_past_luck_unless_all_agree_and_then_luck_draws_anew() -> None:
+    match = ludotheque.game("pizza").match(seats=2, seed=4)
+    match.play(0, "d7")
+    match.play(1, "d1")
+    with pytest.raises(UndoRefused) as error:
+        match.undo(1)
+    assert error.value.code == "undo-luck"
+    match.undo(1, agreed=True)
+    assert match.to_act == (1,)
+    assert sum(actor == "luck" for actor, _ in match.log) == 1
+    match.play(1, "d1")
+    assert sum(actor == "luck" for actor, _ in match.log) == 2
+    assert ludotheque.load(match.save()) == match
+
+
+def test_not_past_a_secret_unless_all_agree() -> None:
+    match = cutting()
+    match.play(0, "cut 1")
+    with pytest.raises(UndoRefused) as sealed:
+        match.undo(0)
+    match.play(1, "cut 1")
+    match.play(2, "cut 1")
+    with pytest.raises(UndoRefused) as revealed:
+        match.undo(2)
+    assert (sealed.value.code, revealed.value.code) == ("undo-secret", "undo-secret")
+    match.undo(2, agreed=True)
+    assert match.to_act == (2,)
+
+
+def test_a_series_swaps_roles_and_adds_points() -> None:
+    match = ludotheque.game("hepta").match(legs=3)
+    points = [0, 0]
+    for leg in range(3):
+        assert match.leg == leg
+        assert match.view(0)["roles"] == ([0, 1], [1, 0])[leg % 2]
+        blocker = leg % 2
+        assert match.to_act == (blocker,)
+        laid = [0, 0]
+        while match.leg == leg and not match.over:
+            (seat,) = match.to_act
+            assert isinstance(seat, int)
+            text = match.moves(seat)[0]
+            laid[seat] += text.count("-") == 2
+            match.play(seat, text)
+        points = [before + here for before, here in zip(points, laid, strict=True)]
+        assert list(match.scores) == points
+    assert match.over
+    best = max(points)
+    assert match.winners == tuple(seat for seat in (0, 1) if points[seat] == best)
+    assert ludotheque.load(match.save()) == match
+
+
+def test_undo_reaches_back_into_the_leg_before() -> None:
+    match = ludotheque.game("hepta").match(legs=2)
+    while match.leg == 0:
+        (seat,) = match.to_act
+        match.play(seat, match.moves(seat)[0])  # type: ignore[arg-type]
+    last = match.events[-1][0]
+    assert isinstance(last, int)
+    match.undo(last)
+    assert match.leg == 0
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "message"),
+    [
+        (5, {}, "2 seats"),
+        (True, {}, "2 seats"),
+        ("2", {}, "2 seats"),
+        (2, {"legs": 0}, "whole number from 1"),
+        (2, {"legs": True}, "whole number from 1"),
+        (2, {"legs": 10**400}, "whole number from 1"),
+        (2, {"colour": "red"}, "no option"),
+        (2, {"seed": True}, "seed is"),
+        (2, {"luck": "mine"}, "luck is"),
+    ],
+)
+def test_wrong_options_are_refused_with_what_would_be_right(
+    seats: int, options: dict[str, object], message: str
+) -> None:
+    with pytest.raises(BadOption, match=message):
+        ludotheque.game("hepta").match(seats=seats, **options)  # type: ignore[arg-type]
+
+
+def test_an_unknown_game_suggests_the_nearest() -> None:
+    with pytest.raises(UnknownGame, match="Did you mean hepta"):
+        ludotheque.game("heptaa")
+    with pytest.raises(UnknownGame, match="There are"):
+        ludotheque.game("\x00" * 10_000)
+
+
+def test_the_commitment_is_the_hash_of_the_seed() -> None:
+    match = ludotheque.game("pizza").match(seats=2, seed="a secret", table="T", entropy=["mine", "yours"])
+    assert match.luck is not None
+    assert match.luck.commitment == hashlib.sha256(b"a secret").hexdigest()
+    assert "a secret" not in repr(match.luck)
+    assert "a secret" not in json.dumps(match.view(0))
+    assert ludotheque.load(match.save()).luck == match.luck
+
+
+def test_errors_can_be_sent_to_other_processes() -> None:
+    with pytest.raises(IllegalMove) as error:
+        hepta().play(0, "I")
+    copy = pickle.loads(pickle.dumps(error.value))  # noqa: S301
+    assert (copy.reason, copy.code) == (error.value.reason, error.value.code)

@@ -1,0 +1,63 @@
+"""A game of another package: it comes by entry points, touches nothing central, and is held to the same laws."""
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+NIM = ROOT / "examples" / "nim"
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> dict[str, str]:
+    """An environment in which the example is installed, as an installer would leave it."""
+    project = tomllib.loads((NIM / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    info = tmp_path / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n", encoding="utf-8"
+    )
+    points = "".join(
+        f"[{group}]\n" + "".join(f"{name} = {value}\n" for name, value in entries.items())
+        for group, entries in project["entry-points"].items()
+    )
+    (info / "entry_points.txt").write_text(points, encoding="utf-8")
+    path = os.pathsep.join([str(NIM), str(tmp_path)])
+    return {**os.environ, "PYTHONPATH": path, "LUDOTHEQUE_CACHE": str(tmp_path / "cache")}
+
+
+def run(environment: dict[str, str], *words: str) -> str:
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, *words], env=environment, capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_it_is_on_the_shelf_and_can_be_played(installed: dict[str, str]) -> None:
+    program = (
+        "import ludotheque\n"
+        "match = ludotheque.game('nim').match(matches=5)\n"
+        "match.play(0, 'take 2')\n"
+        "match.play(1, 'take 3')\n"
+        "print(ludotheque.game('nim').name('fr'), match.winners, match.picture(0)[:4])\n"
+        "print(ludotheque.load(match.save()) == match)\n"
+    )
+    assert run(installed, "-c", program) == "Vingt-et-un (1,) <svg\nTrue\n"
+    assert "Twenty-one" in run(installed, "-m", "ludotheque.cli", "games", "--lang", "en")
+
+
+def test_it_obeys_the_laws_compiled_and_not(installed: dict[str, str]) -> None:
+    tests = ["tests/test_laws.py", "tests/test_compiled.py", "tests/test_pictures.py"]
+    found = run(installed, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "nim", *tests)
+    assert " passed" in found
+    assert "failed" not in found
+
+
+def test_it_is_not_here_when_it_is_not_installed() -> None:
+    with pytest.raises(AssertionError, match="no game"):
+        run(dict(os.environ), "-c", "import ludotheque; ludotheque.game('nim')")
