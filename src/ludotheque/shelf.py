@@ -102,9 +102,8 @@ def _find(key: str) -> AnyGame:
 def _ours() -> Iterator[AnyGame]:
     for package in (games_package, puzzles_package):
         for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
-            rules = getattr(import_module(module.name), "GAME", None)
-            if isinstance(rules, Game):
-                yield rules
+            if not module.ispkg:
+                yield import_module(module.name).GAME
 
 
 def _plugged_in() -> Iterator[AnyGame]:

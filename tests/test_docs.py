@@ -1,0 +1,79 @@
+"""What the documentation says is so: samples run, links lead somewhere, every dependency has its reason."""
+
+import doctest
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+import ludotheque
+from variants import everything
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+SCHEMA = json.loads((ROOT / "src/ludotheque/record.schema.json").read_text(encoding="utf-8"))
+
+every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+
+
+@every_page
+def test_samples_run(page: Path) -> None:
+    failed, _ = doctest.testfile(str(page), module_relative=False)
+    assert failed == 0
+
+
+def test_the_first_page_and_the_package_have_samples() -> None:
+    assert ">>> " in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert doctest.testmod(ludotheque).failed == 0
+    assert doctest.testmod(ludotheque).attempted > 0
+
+
+@every_page
+def test_links_lead_somewhere(page: Path) -> None:
+    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    for link in re.findall(r"\]\(([^)]+)\)", text):
+        if not link.startswith(("http", "#")):
+            assert (page.parent / link.split("#")[0]).exists(), f"{page.name}: {link}"
+
+
+def test_every_dependency_has_a_reason() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    reasons = (ROOT / "docs/decisions/0009-dependencies.md").read_text(encoding="utf-8")
+    wanted = [
+        *project["dependencies"],
+        *(name for names in project["optional-dependencies"].values() for name in names),
+    ]
+    for requirement in wanted:
+        name = re.split(r"[\[<>=~!;]", requirement)[0]
+        assert re.search(rf"\| .*\b{re.escape(name)}\b.* \|", reasons), name
+
+
+def test_every_decision_is_listed() -> None:
+    listed = (ROOT / "docs/decisions/README.md").read_text(encoding="utf-8")
+    for page in (ROOT / "docs/decisions").glob("0*.md"):
+        assert page.name in listed
+
+
+def test_lock_files_have_hashes_and_no_addresses() -> None:
+    for lock in (ROOT / "locks").glob("*.txt"):
+        text = lock.read_text(encoding="utf-8")
+        assert "://" not in text
+        packages = re.findall(r"^[a-z0-9][^\n]*==", text, flags=re.MULTILINE)
+        assert len(packages) > 5
+        assert text.count("--hash=sha256:") >= len(packages)
+
+
+@pytest.mark.parametrize("variant", everything(), ids=str)
+def test_records_follow_the_schema(variant: object) -> None:
+    match = variant.match(1)  # type: ignore[attr-defined]
+    for _ in range(20):
+        if match.over:
+            break
+        seat = match.to_act[0]
+        match.play(seat, match.moves(seat)[-1])
+    if match.events and match.events[-1][0] != "luck":
+        match.undo(match.events[-1][0], agreed=True)
+    jsonschema.validate(json.loads(match.save()), SCHEMA)
