@@ -1,0 +1,39 @@
+"""The command `ludotheque`: the shelf, play in the terminal, replays, checks of luck, numbers for tinkerers."""
+
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+
+from ludotheque.cli import count, play, replay, sample, shelf, verify
+from ludotheque.cli.house import House
+from ludotheque.cli.options import ANY_OPTION, Lang
+
+app = typer.Typer(name="ludotheque", cls=House, invoke_without_command=True, pretty_exceptions_enable=False)
+app.command()(shelf.games)
+app.command(context_settings=ANY_OPTION)(play.play)
+app.command()(replay.replay)
+app.command()(verify.verify)
+app.command(context_settings=ANY_OPTION)(count.perft)
+app.command(context_settings=ANY_OPTION)(sample.random)
+
+
+def _tell_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"ludotheque {version('ludotheque')}")
+        raise typer.Exit
+
+
+@app.callback()
+def house(
+    context: typer.Context,
+    _lang: Lang = None,
+    _version: Annotated[bool, typer.Option("--version", is_eager=True, callback=_tell_version)] = False,
+) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def main() -> None:
+    """The entry point."""
+    app()

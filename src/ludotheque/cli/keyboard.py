@@ -1,0 +1,207 @@
+"""What can be typed at the table: a move, its number, or a command."""
+
+import contextlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from rich.console import RenderableType
+
+from ludotheque import IllegalMove, Match, UndoRefused, words
+from ludotheque.cli import options, screen
+from ludotheque.cli.speech import Markup, Voice, out
+from ludotheque.cli.typed import holding, meant
+from ludotheque.errors import quoted
+from ludotheque.match import FORMAT, Actor
+
+FORGET = "\x1b[3J"  # clears what has scrolled off the screen too
+
+Answer: TypeAlias = Literal["again", "waited", "done"]
+Order: TypeAlias = Callable[[Actor, str], Answer]
+
+
+class Left(Exception):  # noqa: N818 - what happened
+    """Somebody left the table."""
+
+
+class Keyboard:
+    """The keyboard and the screen of a table, and all that those who sit there can ask for."""
+
+    def __init__(self, voice: Voice, match: Match, humans: set[int]) -> None:
+        self.voice = voice
+        self.match = match
+        self.humans = humans
+        self.console = out()
+        self.orders: dict[str, Order] = {
+            "board": self._board,
+            "moves": self._moves,
+            "undo": self._undo,
+            "save": self._save,
+            "log": self._log,
+            "rules": self._rules,
+            "help": self._help,
+            "quit": self._quit,
+        }
+        _edit_lines()
+
+    def say(self, what: RenderableType) -> None:
+        self.console.print(what)
+
+    def read(self) -> str:
+        """A line; leaving by the end of the input or by Ctrl-C is leaving too."""
+        self.console.file.flush()
+        try:
+            return input("> ").strip()
+        except (EOFError, KeyboardInterrupt):
+            self.console.print()
+            raise Left from None
+
+    def wipe(self) -> None:
+        """Nothing of what was on the screen can be read any more, not by scrolling back either."""
+        if self.console.is_terminal:
+            self.console.file.write(FORGET)
+            self.console.clear()
+
+    def show_board(self, actor: Actor) -> None:
+        """The position as the actor may know it; luck knows what a spectator knows."""
+        seat = None if actor == "luck" else actor
+        self.say(screen.board(self.match.game, self.match.seen(seat)))
+        standing = screen.standing(self.voice, self.match)
+        if standing:
+            self.say(standing)
+
+    def save(self, path: Path) -> None:
+        """Write the record, but never over a file that is none."""
+        try:
+            if path.exists() and FORMAT not in path.read_text(encoding="utf-8", errors="replace")[:100]:
+                self.say(self.voice("play", "not-ours", file=path))
+                return
+            path.write_text(self.match.save() + "\n", encoding="utf-8")
+        except OSError as error:
+            complaint = options.unreachable(path, error)
+            self.say(self.voice(*complaint.names, **complaint.values))
+            return
+        self.say(self.voice("play", "saved", file=path))
+
+    def obey(self, actor: Actor, line: str) -> Answer:
+        """Do what a line says: a command, a number of the list, or a move."""
+        legal = self.match.moves(actor)
+        word, _, rest = line.partition(" ")
+        order = self._order(word.lower())
+        if line not in legal and order is not None:
+            return order(actor, rest.strip())
+        if line not in legal and line.isdecimal():
+            return self._numbered(actor, legal, line)
+        found = meant(line, legal, self.match.game.texts)
+        if len(found) == 1:
+            return self._move(actor, found[0])
+        return self._puzzled(line, found or holding(line, legal), legal)
+
+    def _order(self, word: str) -> Order | None:
+        """The command a word stands for, in English or in the house's language."""
+        name = word.removeprefix("/") or "board"
+        for command, order in self.orders.items():
+            if name in (command, *self.voice("commands", command).split()):
+                return order
+        return None
+
+    def _move(self, actor: Actor, text: str) -> Answer:
+        try:
+            self.match.play(actor, text)
+        except IllegalMove as error:
+            return self._again(self.voice("play", "refused", move=text, why=self._why(error)))
+        return "done"
+
+    def _numbered(self, actor: Actor, legal: list[str], line: str) -> Answer:
+        chosen = dict(enumerate(legal, 1)).get(int(line[:9]))
+        if chosen is None:
+            return self._again(self.voice("play", "number", number=line, last=len(legal)))
+        return self._move(actor, chosen)
+
+    def _puzzled(self, line: str, near: list[str], legal: list[str]) -> Answer:
+        """Something typed that is no move: show the moves it may be part of, or what a move looks like."""
+        if near and line:
+            self.say(self.voice("play", "which", typed=quoted(line)))
+            return self._again(screen.listed(self.voice, legal, near))
+        if legal:
+            return self._again(self.voice("play", "unknown", typed=quoted(line), example=legal[0]))
+        return self._again(self.voice("play", "after"))
+
+    # Commands
+
+    def _board(self, actor: Actor, _rest: str) -> Answer:
+        self.show_board(actor)
+        return "again"
+
+    def _moves(self, actor: Actor, part: str) -> Answer:
+        legal = self.match.moves(actor)
+        if not legal:
+            return self._again(self.voice("play", "after"))
+        found = holding(part, legal)
+        return self._again(
+            screen.listed(self.voice, legal, found) if found else self.voice("play", "none", part=quoted(part))
+        )
+
+    def _undo(self, _actor: Actor, _rest: str) -> Answer:
+        """Take back the last move a human made. The computer always agrees; other humans are asked."""
+        seats = [actor for actor, _ in self.match.events if actor in self.humans]
+        if not seats or not isinstance(seats[-1], int):
+            return self._again(self.voice("play", "no-undo"))
+        try:
+            self.match.undo(seats[-1], agreed=len(self.humans) == 1)
+        except UndoRefused as error:
+            self.say(self._why(error))
+            if not self._agreed():
+                return "again"
+            self.match.undo(seats[-1], agreed=True)
+        return "done"
+
+    def _agreed(self) -> bool:
+        self.say(self.voice("play", "agree"))
+        return self.read().lower() in self.voice("commands", "yes").split()
+
+    def _save(self, _actor: Actor, name: str) -> Answer:
+        if not name:
+            return self._again(self.voice("play", "save-where"))
+        self.save(Path(name).expanduser())
+        return "again"
+
+    def _log(self, actor: Actor, _rest: str) -> Answer:
+        return self._again(screen.log(self.voice, self.match, None if actor == "luck" else actor))
+
+    def _rules(self, _actor: Actor, _rest: str) -> Answer:
+        try:
+            return self._again(_markdown(words.rules(self.match.game.stem, self.voice.lang)))
+        except FileNotFoundError:
+            return self._again(self.voice("play", "no-rules"))
+
+    def _help(self, _actor: Actor, _rest: str) -> Answer:
+        forms = self.voice.page(self.match.game.stem).get("moves")
+        self.say(_markdown("\n".join(f"- {form}" for form in forms.values()) if isinstance(forms, dict) else ""))
+        return self._again(self.voice("play", "help"))
+
+    def _quit(self, _actor: Actor, _rest: str) -> Answer:
+        raise Left
+
+    # Within
+
+    def _why(self, error: IllegalMove | UndoRefused) -> Markup:
+        return self.voice.refusal(self.match.game.stem, error)
+
+    def _again(self, what: RenderableType) -> Answer:
+        self.say(what)
+        return "again"
+
+
+def _markdown(text: str) -> RenderableType:
+    from rich.markdown import Markdown  # noqa: PLC0415 - slow to import, and seldom needed
+
+    return Markdown(text)
+
+
+def _edit_lines() -> None:
+    """Let lines be edited, but never called back: the arrow up would show a choice made in secret."""
+    with contextlib.suppress(ImportError):
+        import readline  # noqa: PLC0415 - not on every system
+
+        readline.set_auto_history(False)

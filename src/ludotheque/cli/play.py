@@ -1,0 +1,64 @@
+"""`ludotheque play`: a game in the terminal."""
+
+from pathlib import Path
+from random import Random
+from typing import Annotated
+
+import typer
+
+from ludotheque import Match
+from ludotheque.cli import options
+from ludotheque.cli.options import Lang, Rest, Seats
+from ludotheque.cli.session import Session
+from ludotheque.cli.speech import Complaint, Voice
+
+Game = Annotated[str | None, typer.Argument(metavar="GAME", autocompletion=options.keys)]
+Human = Annotated[list[int] | None, typer.Option("--human", metavar="SEAT", parser=options.number("human", 0))]
+Seed = Annotated[str | None, typer.Option("--seed", metavar="TEXT")]
+Load = Annotated[Path | None, typer.Option("--load", metavar="FILE")]
+Save = Annotated[Path | None, typer.Option("--save", metavar="FILE")]
+
+
+def play(
+    context: typer.Context,
+    *,
+    game: Game = None,
+    rest: Rest = None,
+    human: Human = None,
+    seats: Seats = None,
+    seed: Seed = None,
+    load: Load = None,
+    save: Save = None,
+    _lang: Lang = None,
+) -> None:
+    voice: Voice = context.obj
+    match = _new(game, rest, seats, seed) if load is None else _loaded(load, game, [*(rest or ()), seats, seed])
+    humans = _humans(human or [0], match)
+    session = Session(voice, match, humans, Random(None if seed is None else f"computer {seed}"))
+    session.run()
+    if save is not None:
+        session.keyboard.save(save)
+
+
+def _new(game: str | None, rest: list[str] | None, seats: int | None, seed: str | None) -> Match:
+    if game is None or game.startswith("-"):
+        raise Complaint("wrong", "which-game")
+    box = options.box(game)
+    return options.new_match(box, seats, options.only_options(box, rest), seed=seed)
+
+
+def _loaded(path: Path, game: str | None, settings: list[object]) -> Match:
+    """The match of a record, which settles the game, its options and its luck."""
+    match = options.opened(path)
+    if game is not None and options.box(game).key != match.game.key:
+        raise Complaint("wrong", "other-game", file=path, game=match.game.key)
+    if any(setting is not None for setting in settings):
+        raise Complaint("wrong", "settled", file=path)
+    return match
+
+
+def _humans(seats: list[int], match: Match) -> set[int]:
+    for seat in seats:
+        if seat >= match.seats:
+            raise Complaint("wrong", "human", seat=seat, last=match.seats - 1)
+    return set(seats)

@@ -1,0 +1,150 @@
+"""What the terminal shows of a match: the board, who sits where, moves, the log and the result.
+
+Everything shown to a seat comes through `Match.seen`, `Match.shown` and `Match.view`: what it may not know is not
+there to be shown.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from typing import Any, TypeAlias
+
+from rich import box as boxes
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.markup import escape
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from ludotheque import Match
+from ludotheque.cli.speech import Markup, Voice
+from ludotheque.game import AnyGame
+from ludotheque.match import Actor, Event
+
+CELL = re.compile(r"[a-z]\d+")
+FEW = 30  # moves listed without being asked
+NEWS = 12  # events told without being asked
+
+Sketch: TypeAlias = Callable[[Any], str]  # of a state, which is the game's own affair
+
+
+def sketch(game: AnyGame) -> Sketch:
+    """How the game is drawn in a terminal; in words if nobody has drawn it."""
+    for entry in entry_points(group="ludotheque.pictures"):
+        if entry.name == game.key:
+            return getattr(entry.load(), "text", _in_words(game))
+    name = f"ludotheque.pictures.{game.stem}"
+    return getattr(import_module(name), "text", _in_words(game)) if find_spec(name) else _in_words(game)
+
+
+def board(game: AnyGame, state: tuple[object, ...]) -> RenderableType:
+    """The position of a state or a view."""
+    return Padding(Text.from_markup(sketch(game)(state)), (1, 2))
+
+
+def name(voice: Voice, match: Match, actor: Actor) -> Markup:
+    """Who that is: the role played now, and the seat. Some roles depend on how many play (`"2.0"`)."""
+    if actor == "luck":
+        return voice("luck")
+    stem, role = match.game.stem, match.role(actor)
+    called = voice.of(stem, "seats", f"{match.seats}.{role}") or voice.of(stem, "seats", str(role))
+    return voice("seat", number=actor) if called is None else voice("role", role=called, number=actor)
+
+
+def person(voice: Voice, match: Match, actor: Actor) -> Markup:
+    """Who that is over the whole match: in a series roles change, and only the seat stays."""
+    return voice("seat", number=actor) if actor != "luck" and match.legs > 1 else name(voice, match, actor)
+
+
+def event(voice: Voice, match: Match, happened: Event) -> str:
+    """What somebody did."""
+    actor, text = happened
+    return f"[dim]{person(voice, match, actor)}[/] {escape(text)}"
+
+
+def news(voice: Voice, match: Match, before: Sequence[Event], now: Sequence[Event]) -> str:
+    """What has come to light since: the events that are new, the last ones if they are many."""
+    left = Counter(now) - Counter(before)
+    fresh: list[str] = []
+    for happened in reversed(now):
+        if left[happened]:
+            left[happened] -= 1
+            fresh.append(event(voice, match, happened))
+    many = ["…"] if len(fresh) > NEWS else []
+    return "[dim] · [/]".join([*many, *reversed(fresh[:NEWS])])
+
+
+def standing(voice: Voice, match: Match) -> str:
+    """The leg, and the scores so far unless they depend on something hidden."""
+    leg = [voice("play", "leg", leg=match.leg + 1, legs=match.legs)] if match.legs > 1 else []
+    if match.seats == 1 or match.seen(None) != match.state:
+        return "".join(leg)
+    points = [f"{name(voice, match, seat)} {number}" for seat, number in enumerate(match.scores)]
+    return "[dim] · [/]".join([*leg, *points])
+
+
+def task(voice: Voice, match: Match, actor: Actor) -> str:
+    """What the actor has to do now."""
+    stem = match.game.stem
+    phase = match.game.phase(match.state, match.role(actor))
+    return voice.of(stem, "phases", phase) or voice("play", "move")
+
+
+def listed(voice: Voice, moves: Sequence[str], wanted: Sequence[str] | None = None) -> RenderableType:
+    """Moves with their numbers; a long list is folded unless it was wanted."""
+    numbers = {text: number for number, text in enumerate(moves, 1)}
+    shown = moves if len(moves) <= FEW else moves[: FEW - 6]
+    width = len(str(len(moves)))
+    cells = [f"[dim]{numbers[text]:{width}}[/] {escape(text)}" for text in (shown if wanted is None else wanted)]
+    columns = Columns(cells, padding=(0, 3), equal=True)
+    if wanted is not None or len(shown) == len(moves):
+        return columns
+    example = next((cell for text in reversed(moves) for cell in CELL.findall(text)), moves[-1])
+    return Group(columns, voice("play", "more", number=len(moves) - len(shown), example=example))
+
+
+def log(voice: Voice, match: Match, seat: int | None) -> str:
+    """The log as the seat may read it."""
+    shown = match.shown(seat)
+    lines = [f"[dim]{number:4}[/]  {event(voice, match, happened)}" for number, happened in enumerate(shown, 1)]
+    return "\n".join(lines) or voice("play", "no-log")
+
+
+def result(voice: Voice, match: Match) -> RenderableType:
+    """How it ended, and why."""
+    if match.seats == 1:
+        return voice("result", "solved" if match.solved else "unsolved")
+    table = Table(box=boxes.SIMPLE, show_header=False, pad_edge=False)
+    for seat, points in enumerate(match.scores):
+        star = "[yellow]★[/]" if seat in match.winners and not match.draw else ""
+        table.add_row(star, person(voice, match, seat), str(points))
+    legs = [voice("result", "legs", legs=match.legs)] if match.legs > 1 else []
+    return Group(_verdict(voice, match), table, *legs)
+
+
+def _verdict(voice: Voice, match: Match) -> str:
+    winners = Markup(", ".join(person(voice, match, seat) for seat in match.winners))
+    if match.draw:
+        return voice("result", "draw")
+    if not winners:
+        return voice("result", "nobody")
+    return voice("result", "won" if len(match.winners) == 1 else "shared", who=winners)
+
+
+def _in_words(game: AnyGame) -> Sketch:
+    def text(state: tuple[object, ...]) -> str:
+        described = game.describe(state)
+        return "\n".join(f"[bold]{escape(key)}[/] {escape(_plain(value))}" for key, value in described.items())
+
+    return text
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, list) and all(isinstance(part, str) for part in value):
+        return " ".join(value)
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,128 @@
+"""A match round one screen: people at the keyboard, the computer at the other seats."""
+
+import contextlib
+from collections import Counter
+from random import Random
+
+from rich.rule import Rule
+
+from ludotheque import Match
+from ludotheque.cli import screen
+from ludotheque.cli.keyboard import Answer, Keyboard, Left
+from ludotheque.cli.speech import Markup, Voice
+from ludotheque.match import Actor, Event
+
+
+class Session:
+    """One sitting: it asks the humans, plays for the others, and does what is typed."""
+
+    def __init__(self, voice: Voice, match: Match, humans: set[int], chance: Random) -> None:
+        self.voice = voice
+        self.match = match
+        self.humans = humans
+        self.chance = chance
+        self.keyboard = Keyboard(voice, match, humans)
+        self.say = self.keyboard.say
+        self.told: dict[Actor, list[Event]] = {}
+
+    def run(self) -> None:
+        """Play until it is over or everybody has left."""
+        self._welcome()
+        with contextlib.suppress(Left):
+            while True:
+                while not self.match.over:
+                    self._turn()
+                self._end()
+        if not self.match.over:
+            self.say(self.voice("play", "left"))
+
+    # Whose turn it is
+
+    def _turn(self) -> None:
+        """One move of somebody. Where several may act openly, each human may also wait for the others."""
+        actors = self.match.to_act
+        asked = [actor for actor in actors if actor == "luck" or actor in self.humans]
+        if len(asked) > 1 and not self._secret(asked[0]):
+            asked.sort(key=lambda actor: len(self.match.moves(actor)))  # who may only react goes first
+        may_wait = len(actors) > 1 and not (asked and self._secret(asked[0]))
+        for actor in asked:
+            if self._ask(actor, may_wait=may_wait) == "done":
+                return
+        self._computer([actor for actor in actors if actor not in asked])
+
+    def _computer(self, seats: list[Actor]) -> None:
+        if seats:
+            seat = self.chance.choice(seats)
+            self.match.play(seat, self.chance.choice(self.match.moves(seat)))
+
+    def _ask(self, actor: Actor, *, may_wait: bool) -> Answer:
+        """Let a human act, in private if the others must not see."""
+        private = len(self.humans) > 1 and self._private(actor)
+        if private:
+            self._hand_over(actor)
+        self._show(actor)
+        if may_wait:
+            self.say(self.voice("play", "wait"))
+        answer: Answer = "again"
+        while answer == "again":
+            line = self.keyboard.read()
+            answer = "waited" if may_wait and not line else self.keyboard.obey(actor, line)
+        if private:
+            self.keyboard.wipe()
+        if private and self._secret(actor):
+            self.say(self.voice("play", "hidden"))
+        return answer
+
+    def _secret(self, actor: Actor) -> bool:
+        """Whether the actor's choice is sealed."""
+        return bool(self.match.game.sealed(self.match.state) >> self.match.role(actor) & 1)
+
+    def _private(self, actor: Actor) -> bool:
+        """Whether the actor chooses in secret, or sees what another human may not."""
+        if actor == "luck":
+            return False
+        mine = self.match.seen(actor)
+        return self._secret(actor) or any(self.match.seen(other) != mine for other in self.humans)
+
+    # What is shown
+
+    def _welcome(self) -> None:
+        self.say(Rule(f"[bold]{self.voice.fact(self.match.game.stem, 'name')}[/]"))
+        for seat in range(self.match.seats):
+            kind = "human" if seat in self.humans else "computer"
+            self.say(self.voice("play", kind, who=self._name(seat)))
+        self.say(self.voice("play", "welcome"))
+
+    def _show(self, actor: Actor) -> None:
+        """All that the actor needs in order to move."""
+        before, now = self.told.get(actor, []), self.match.shown(None if actor == "luck" else actor)
+        new = screen.news(self.voice, self.match, before, now)
+        self.told[actor] = now
+        if Counter(before) - Counter(now):
+            self.keyboard.wipe()  # the log began anew: what it no longer tells must not be read on the screen either
+        self.say(Rule(f"[bold]{self._name(actor)}[/]", align="left"))
+        if new:
+            self.say(new)
+        self.keyboard.show_board(actor)
+        self.say(f"[bold]{screen.task(self.voice, self.match, actor)}[/]")
+        self.say(screen.listed(self.voice, self.match.moves(actor)))
+
+    def _hand_over(self, actor: Actor) -> None:
+        self.keyboard.wipe()
+        self.say(self.voice("play", "hand-over", who=self._name(actor)))
+        self.keyboard.read()
+
+    def _end(self) -> None:
+        """The result, and a last chance to save, look back or take back."""
+        self.say(Rule(self.voice("play", "over")))
+        self.keyboard.show_board("luck")
+        self.say(screen.result(self.voice, self.match))
+        self.say(self.voice("play", "after"))
+        while self.match.over:
+            line = self.keyboard.read()
+            if not line:
+                raise Left
+            self.keyboard.obey(min(self.humans), line)
+
+    def _name(self, actor: Actor) -> Markup:
+        return screen.name(self.voice, self.match, actor)
