@@ -1,0 +1,362 @@
+"""Everything that changes a table. Nothing else writes.
+
+Each action takes the table for itself (a row lock; with SQLite the whole database, for a moment), folds the log,
+checks, adds events, and commits. Only then does anyone hear of it. A refusal is raised and changes nothing.
+"""
+
+import secrets
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from random import SystemRandom
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.db import transaction
+
+import ludotheque
+from ludotheque.errors import LudothequeError, UndoRefused
+from ludotheque.match import Match
+from ludotheque.web import standing as folding
+from ludotheque.web.models import NAME, Event, Seat, Table, hashed
+
+Kind = Event.Kind
+MOST_CLIENT = 40
+MOST_ENTROPY = 64
+
+
+class Refused(LudothequeError):  # noqa: N818 - reads as what happened
+    """What this visitor may not do here; the sentence of the code is in `words/`, among the house's refusals."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code, code)
+
+
+class Stale(Refused):
+    """The move was made on a position that is no longer the one on the table."""
+
+    def __init__(self) -> None:
+        super().__init__("stale")
+
+
+class Desk:
+    """A table taken for one action: how it stands, and the events the action adds."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.seats = list(table.seats.all())
+        self.standing = folding.standing(table).copy()
+        self.events: list[Event] = []
+
+    def match(self) -> Match:
+        """The match, if it is going on."""
+        if self.standing.match is None:
+            raise Refused("not-started")
+        if self.standing.over:
+            raise Refused("over")
+        return self.standing.match
+
+    def seat(self, number: int) -> Seat:
+        if not 0 <= number < len(self.seats):
+            raise Refused("no-such-seat")
+        return self.seats[number]
+
+    def own(self, number: int, visitor: str) -> Seat:
+        """The seat, if it is the visitor's."""
+        seat = self.seat(number)
+        if seat.kind != Seat.Kind.PERSON or not visitor or seat.visitor != hashed(visitor):
+            raise Refused("not-your-seat")
+        return seat
+
+    def add(self, kind: Kind, actor: str | int = "", text: str = "", client: str | None = None) -> None:
+        number = self.standing.version + 1
+        event = Event(table=self.table, number=number, kind=kind, actor=str(actor), text=text, client=client or None)
+        self.standing.enter(self.table, event)
+        self.events.append(event)
+
+    def add_from(self, played: Match, client: str | None = None) -> None:
+        """Add what a twin of the match has more in its log: a move or an undo, and what luck did then."""
+        for actor, what in played.log[len(self.match().log) :]:
+            if actor == "undo":
+                self.add(Kind.UNDO, "", str(what), client)
+            else:
+                self.add(Kind.MOVE, actor, str(what), client)
+            client = None
+
+    def close(self) -> None:
+        """Write the events down and, once they are stored, tell those who watch."""
+        Event.objects.bulk_create(self.events)
+        if self.standing.over:
+            self.table.status = Table.Status.OVER
+        elif self.standing.match is not None:
+            self.table.status = Table.Status.PLAYING
+        self.table.version = self.standing.version
+        self.table.save()
+        if self.events:
+            transaction.on_commit(self._tell)
+
+    def _tell(self) -> None:
+        tell(self.table.id, self.table.version)
+
+
+def tell(table: str, version: int) -> None:
+    """Push to everyone who watches: the table is at this version. Never what happened."""
+    message = {"type": "table.changed", "version": version}
+    async_to_sync(get_channel_layer().group_send)(f"table.{table}", message)
+
+
+@contextmanager
+def _desk(table: str) -> Iterator[Desk]:
+    with transaction.atomic():
+        found = Table.objects.select_for_update().filter(pk=table).first()
+        if found is None:
+            raise Refused("no-such-table")
+        desk = Desk(found)
+        yield desk
+        desk.close()
+
+
+def _twin(desk: Desk) -> Match:
+    twin = desk.standing.copy().match
+    assert twin is not None
+    return twin
+
+
+# Before the match
+
+
+def open_table(
+    game: str, seats: int, options: Mapping[str, object], *, listed: bool = False, by_lot: bool = False
+) -> Table:
+    """A new table with free seats."""
+    match = Match(ludotheque.game(game).rules, seats, None, options)
+    chosen = {name: list(value) if isinstance(value, tuple) else value for name, value in match.options.items()}
+    with transaction.atomic():
+        table = Table.objects.create(game=match.game.key, options=chosen, listed=listed, by_lot=by_lot)
+        Seat.objects.bulk_create(Seat(table=table, number=number) for number in range(match.seats))
+    return table
+
+
+def sit(table: str, visitor: str, number: int, name: str, entropy: str = "") -> None:
+    """Take a free seat; the match starts with the last one."""
+    with _desk(table) as desk:
+        seat = desk.seat(number)
+        if not seat.free:
+            raise Refused("seat-taken")
+        seat.kind, seat.name, seat.visitor = Seat.Kind.PERSON, clean(name), hashed(visitor)
+        seat.entropy = entropy[:MOST_ENTROPY]
+        seat.save()
+        desk.add(Kind.SIT, number)
+        if not any(other.free for other in desk.seats):
+            _start(desk)
+
+
+def leave(table: str, visitor: str, number: int) -> None:
+    """Give a seat back before the match has started."""
+    with _desk(table) as desk:
+        seat = desk.own(number, visitor)
+        if desk.standing.match is not None:
+            raise Refused("already-started")
+        seat.kind, seat.name, seat.visitor, seat.link, seat.entropy = Seat.Kind.FREE, "", "", None, ""
+        seat.save()
+        desk.add(Kind.LEAVE, number)
+
+
+def _start(desk: Desk) -> None:
+    if desk.table.by_lot:
+        _draw_lots(desk.seats)
+    desk.add(Kind.START)
+    played = _twin(desk)
+    while (text := played.due()) is not None:
+        played.enter(("luck", text))
+    desk.add_from(played)
+
+
+def _draw_lots(seats: list[Seat]) -> None:
+    """Shuffle the people over the seats."""
+    people = [(seat.kind, seat.level, seat.name, seat.visitor, seat.link, seat.entropy) for seat in seats]
+    SystemRandom().shuffle(people)
+    Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(link=None)  # unique, so out of the way first
+    for seat, person in zip(seats, people, strict=True):
+        seat.kind, seat.level, seat.name, seat.visitor, seat.link, seat.entropy = person
+        seat.save()
+
+
+# During the match
+
+
+def move(table: str, visitor: str, number: int, text: str, *, version: int, client: str | None = None) -> None:
+    """Play a move that was made at this version of the table. The same client id counts once."""
+    with _desk(table) as desk:
+        desk.own(number, visitor)
+        _play(desk, number, text, version, client)
+
+
+def computer_move(table: str, number: int, text: str, version: int) -> None:
+    """Play the move of a computer player; asked twice, it counts once."""
+    with _desk(table) as desk:
+        if desk.seat(number).kind != Seat.Kind.COMPUTER:
+            raise Refused("not-your-seat")
+        _play(desk, number, text, version, f"computer {number} {version}")
+
+
+def _play(desk: Desk, number: int, text: str, version: int, client: str | None) -> None:
+    if client and len(client) > MOST_CLIENT:
+        raise Refused("bad-message")
+    if client and desk.table.events.filter(client=client).exists():
+        return
+    match = desk.match()
+    if _has_changed(desk, number, version):
+        raise Stale
+    played = _twin(desk)
+    played.play(number, text)
+    assert len(played.log) > len(match.log)
+    desk.add_from(played, client)
+
+
+def _has_changed(desk: Desk, number: int, version: int) -> bool:
+    """Whether anything the seat can see happened since: choices that are still sealed have not."""
+    if not 0 <= version <= desk.standing.version:
+        return True
+    sealed = desk.match().view(number)["chosen"]
+    assert isinstance(sealed, list)
+    since = desk.table.events.filter(number__gt=version, kind__in=[Kind.START, Kind.MOVE, Kind.UNDO])
+    return any(event.kind != Kind.MOVE or event.actor == "luck" or int(event.actor) not in sealed for event in since)
+
+
+def resign(table: str, visitor: str, number: int) -> None:
+    """Give the match up; the others win it."""
+    with _desk(table) as desk:
+        desk.own(number, visitor)
+        desk.match()
+        desk.add(Kind.RESIGN, number)
+
+
+def ask_undo(table: str, visitor: str, number: int) -> None:
+    """Take one's last move back, at once where that is fair, else when all others agree."""
+    with _desk(table) as desk:
+        desk.own(number, visitor)
+        desk.match()
+        played = _twin(desk)
+        try:
+            played.undo(number)
+        except UndoRefused as refusal:
+            if refusal.code == "nothing-to-undo":
+                raise
+            _offer(desk, number, "undo")
+        else:
+            desk.add_from(played)
+
+
+def offer_draw(table: str, visitor: str, number: int) -> None:
+    with _desk(table) as desk:
+        desk.own(number, visitor)
+        if desk.match().seats == 1:
+            raise Refused("alone")
+        _offer(desk, number, "draw")
+
+
+def answer(table: str, visitor: str, number: int, *, agrees: bool) -> None:
+    """Agree to what another seat offers, or decline it."""
+    with _desk(table) as desk:
+        desk.own(number, visitor)
+        desk.match()
+        offer = desk.standing.offer
+        if offer is None or number in offer.agreed:
+            raise Refused("no-offer")
+        desk.add(Kind.AGREE if agrees else Kind.DECLINE, number)
+        _settle(desk)
+
+
+def _offer(desk: Desk, number: int, what: str) -> None:
+    """Put it to the others. Seats of the same person, and computer players, agree of themselves."""
+    if desk.standing.offer is not None:
+        raise Refused("offer-pending")
+    desk.add(Kind.OFFER, number, what)
+    for seat in desk.seats:
+        if seat.number != number and (seat.kind == Seat.Kind.COMPUTER or seat.visitor == desk.seats[number].visitor):
+            desk.add(Kind.AGREE, seat.number)
+    _settle(desk)
+
+
+def _settle(desk: Desk) -> None:
+    """Carry an offer out once all agree."""
+    offer = desk.standing.offer
+    if offer is None or len(offer.agreed) < len(desk.seats):
+        return
+    if offer.what == "draw":
+        desk.add(Kind.DRAW)
+        return
+    played = _twin(desk)
+    played.undo(offer.seat, agreed=True)
+    desk.add_from(played)
+
+
+# After the match
+
+
+def rematch(table: str, visitor: str) -> Table:
+    """The next match of the same people, each one seat further. Asked twice, it is the same table."""
+    with _desk(table) as desk:
+        if not any(seat.visitor == hashed(visitor) for seat in desk.seats):
+            raise Refused("not-your-seat")
+        if not desk.standing.over:
+            raise Refused("not-over")
+        known = Table.objects.filter(previous=desk.table).first()
+        if known is not None:
+            return known
+        following = _seated_again(desk)
+        desk.add(Kind.REMATCH, "", following.id)
+    return following
+
+
+def _seated_again(desk: Desk) -> Table:
+    before = desk.table
+    after = Table.objects.create(game=before.game, options=before.options, by_lot=False, previous=before)
+    number = len(desk.seats)
+    for seat in desk.seats:
+        Seat.objects.create(
+            table=after,
+            number=(seat.number + 1) % number,
+            kind=seat.kind,
+            level=seat.level,
+            name=seat.name,
+            visitor=seat.visitor,
+            entropy=secrets.token_hex(8),
+        )
+    following = Desk(after)
+    _start(following)
+    following.close()
+    return after
+
+
+# Seats on other devices
+
+
+def make_link(table: str, visitor: str, number: int) -> str:
+    """A new secret that moves this seat to whoever brings it; an older one of the seat is no longer good."""
+    with _desk(table) as desk:
+        seat = desk.own(number, visitor)
+        secret = secrets.token_urlsafe(24)
+        seat.link = hashed(secret)
+        seat.save()
+    return secret
+
+
+def take_link(secret: str, visitor: str) -> Table:
+    """Take the seat of this link to another device."""
+    found = Seat.objects.filter(link=hashed(secret)).first()
+    if found is None:
+        raise Refused("dead-link")
+    with _desk(found.table_id) as desk:
+        mine = next((seat for seat in desk.seats if seat.link == hashed(secret)), None)
+        if mine is None:  # somebody was quicker
+            raise Refused("dead-link")
+        mine.visitor, mine.link = hashed(visitor), None
+        mine.save()
+        desk.add(Kind.SIT, mine.number)
+    return desk.table
+
+
+def clean(name: str) -> str:
+    """A name as it may be shown: one line, printable, not long."""
+    return " ".join("".join(mark if mark.isprintable() else " " for mark in name).split())[:NAME].strip()

@@ -1,0 +1,39 @@
+"""The keeper's view of tables: everything but secrets, and nothing to change but to delete."""
+
+from typing import TYPE_CHECKING
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from ludotheque.web.models import Seat, Table
+
+if TYPE_CHECKING:
+    Inline = admin.TabularInline[Seat, Table]
+    Admin = admin.ModelAdmin[Table]
+else:  # generic for the checker alone
+    Inline = admin.TabularInline
+    Admin = admin.ModelAdmin
+
+
+class Seats(Inline):
+    model = Seat
+    fields = ("number", "kind", "level", "name")
+    readonly_fields = fields
+    extra = 0
+    can_delete = False
+
+    def has_add_permission(self, _request: HttpRequest, _obj: object = None) -> bool:
+        return False
+
+
+@admin.register(Table)
+class Tables(Admin):
+    list_display = ("id", "game", "status", "version", "listed", "made", "changed")
+    list_filter = ("game", "status", "listed")
+    search_fields = ("id", "seats__name")
+    fields = ("id", "game", "options", "status", "version", "listed", "by_lot", "made", "changed", "commitment")
+    readonly_fields = fields
+    inlines = (Seats,)
+
+    def has_add_permission(self, _request: HttpRequest) -> bool:
+        return False

@@ -1,0 +1,7 @@
+from django.apps import AppConfig
+
+
+class Web(AppConfig):
+    name = "ludotheque.web"
+    label = "web"
+    verbose_name = "Ludothèque"

@@ -1,0 +1,14 @@
+"""The application as a server runs it: pages, static files and live tables."""
+
+from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.security.websocket import AllowedHostsOriginValidator
+from django.core.asgi import get_asgi_application
+from django.urls import path
+
+pages = get_asgi_application()  # before anything that needs models
+
+from ludotheque.web.consumers import TableConsumer  # noqa: E402
+from ludotheque.web.static import with_static  # noqa: E402
+
+live = URLRouter([path("live/<str:table>", TableConsumer.as_asgi())])
+application = ProtocolTypeRouter({"http": with_static(pages), "websocket": AllowedHostsOriginValidator(live)})

@@ -1,0 +1,77 @@
+"""Live tables: one connection a page. It hears that the table is at a version, and asks for what its seat may see."""
+
+import json
+from urllib.parse import parse_qs
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from channels.layers import get_channel_layer
+
+from ludotheque.game import Json
+from ludotheque.web import visitors
+from ludotheque.web.doing import Asked, do, number
+from ludotheque.web.models import Table
+from ludotheque.web.screen import screen
+from ludotheque.web.speech import language
+
+LONGEST = 4000  # characters in a message
+GONE, TOO_LONG = 4404, 4413
+
+
+class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
+    """In: {"id", "do", …} as in `doing.py`, or {"look": seat}. Out: a screen, or {"answer": id, …}."""
+
+    async def connect(self) -> None:
+        self.table = self.scope["url_route"]["kwargs"]["table"]
+        self.visitor = visitors.of_headers(self.scope["headers"])
+        query = parse_qs(self.scope["query_string"].decode("latin-1"))
+        self.lang = language(query.get("lang", [""])[0])
+        self.version = number(query.get("version", ["-1"])[0])
+        self.seat = number(query.get("seat", ["-1"])[0])
+        if not await Table.objects.filter(pk=self.table).aexists():
+            await self.close(GONE)
+            return
+        await self.channel_layer.group_add(self.group, self.channel_name)
+        await self.accept()
+        await self.show()
+
+    @property
+    def group(self) -> str:
+        return f"table.{self.table}"
+
+    async def disconnect(self, _code: int) -> None:
+        await get_channel_layer().group_discard(self.group, self.channel_name)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if bytes_data is not None or text_data is None or len(text_data) > LONGEST:
+            await self.close(TOO_LONG)
+            return
+        try:
+            message = json.loads(text_data)
+        except (ValueError, RecursionError):
+            message = None
+        if isinstance(message, dict) and "look" in message:
+            self.seat = number(message["look"])
+            await self.show(always=True)
+        elif isinstance(message, dict):
+            await self.answer(message)
+
+    async def answer(self, message: dict[str, object]) -> None:
+        asked = Asked.read(message)
+        reply = await database_sync_to_async(do)(self.table, self.visitor, asked, self.lang)
+        await self.say({"answer": asked.client, **reply})
+        await self.show(always="refused" in reply)
+
+    async def table_changed(self, event: dict[str, int]) -> None:
+        if event["version"] > self.version:
+            await self.show()
+
+    async def show(self, *, always: bool = False) -> None:
+        """Send what this seat sees, unless the page has it already."""
+        shown = await database_sync_to_async(screen)(self.table, self.visitor, self.lang, self.seat)
+        if always or shown["version"] != self.version:
+            self.version = shown["version"]
+            await self.say(shown)
+
+    async def say(self, message: dict[str, Json]) -> None:
+        await self.send(json.dumps(message, ensure_ascii=False))

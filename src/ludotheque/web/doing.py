@@ -1,0 +1,122 @@
+"""What a page asks for, by WebSocket, by fetch or by a plain form: read, done, answered."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from ludotheque.errors import LudothequeError
+from ludotheque.game import Json
+from ludotheque.web import actions
+from ludotheque.web.models import Table
+from ludotheque.web.speech import refusal
+from ludotheque.web.standing import standing
+
+LONGEST = 200  # characters of any one thing
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One thing asked for; what was left out or makes no sense is empty."""
+
+    what: str
+    seat: int = -1
+    move: str = ""
+    version: int = -1
+    client: str = ""
+    name: str = ""
+    entropy: str = ""
+
+    @classmethod
+    def read(cls, message: Mapping[str, object]) -> "Asked":
+        return cls(
+            _text(message.get("do")),
+            number(message.get("seat")),
+            _text(message.get("move")).strip(),
+            number(message.get("version")),
+            _text(message.get("id")),
+            _text(message.get("name")),
+            _text(message.get("entropy")),
+        )
+
+
+def do(table: str, visitor: str, asked: Asked, lang: str) -> dict[str, Json]:
+    """Do it, and say how it went: {"ok": true} or {"refused": why, "code": …}. "go" names a page to go on to."""
+    deed = DEEDS.get(asked.what)
+    try:
+        if deed is None:
+            raise actions.Refused("bad-message")
+        return {"ok": True, **deed(table, visitor, asked)}
+    except LudothequeError as error:
+        return {"refused": _why(error, table, asked, lang), "code": error.code}
+
+
+def _why(error: LudothequeError, table: str, asked: Asked, lang: str) -> str:
+    found = Table.objects.filter(pk=table).first()
+    return refusal(error, lang, standing(found).match if found else None, asked.seat, asked.move)
+
+
+def _sit(table: str, visitor: str, asked: Asked) -> dict[str, Json]:
+    actions.sit(table, visitor, asked.seat, asked.name, asked.entropy)
+    return {}
+
+
+def _leave(table: str, visitor: str, asked: Asked) -> dict[str, Json]:
+    actions.leave(table, visitor, asked.seat)
+    return {}
+
+
+def _move(table: str, visitor: str, asked: Asked) -> dict[str, Json]:
+    actions.move(table, visitor, asked.seat, asked.move, version=asked.version, client=asked.client)
+    return {}
+
+
+def _resign(table: str, visitor: str, asked: Asked) -> dict[str, Json]:
+    actions.resign(table, visitor, asked.seat)
+    return {}
+
+
+def _undo(table: str, visitor: str, asked: Asked) -> dict[str, Json]:
+    actions.ask_undo(table, visitor, asked.seat)
+    return {}
+
+
+def _draw(table: str, visitor: str, asked: Asked) -> dict[str, Json]:
+    actions.offer_draw(table, visitor, asked.seat)
+    return {}
+
+
+def _agree(table: str, visitor: str, asked: Asked) -> dict[str, Json]:
+    actions.answer(table, visitor, asked.seat, agrees=True)
+    return {}
+
+
+def _decline(table: str, visitor: str, asked: Asked) -> dict[str, Json]:
+    actions.answer(table, visitor, asked.seat, agrees=False)
+    return {}
+
+
+def _rematch(table: str, visitor: str, _asked: Asked) -> dict[str, Json]:
+    return {"go": f"/t/{actions.rematch(table, visitor).id}"}
+
+
+Deed = Callable[[str, str, Asked], dict[str, Json]]
+DEEDS: dict[str, Deed] = {
+    "sit": _sit,
+    "leave": _leave,
+    "move": _move,
+    "resign": _resign,
+    "undo": _undo,
+    "draw": _draw,
+    "agree": _agree,
+    "decline": _decline,
+    "rematch": _rematch,
+}
+
+
+def _text(value: object) -> str:
+    return value[:LONGEST] if isinstance(value, str) and "\0" not in value else ""
+
+
+def number(value: object) -> int:
+    """A small number, as JSON or as a form writes it, or -1."""
+    text = str(value) if isinstance(value, int | str) and not isinstance(value, bool) else ""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1

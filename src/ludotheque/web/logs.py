@@ -1,0 +1,46 @@
+"""One line of JSON for everything that happened, without secrets: routes, not addresses; no cookies, no names."""
+
+import json
+import logging
+import time
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+
+log = logging.getLogger("ludotheque.web")
+
+
+class Lines(logging.Formatter):
+    """Log records as lines of JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, object] = {
+            "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "what": record.getMessage(),
+        }
+        line |= getattr(record, "facts", {})
+        if record.exc_info:
+            line["error"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False, default=str)
+
+
+class Logged:
+    """Writes one line for each request."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        began = time.perf_counter()
+        response = self.get_response(request)
+        route = request.resolver_match.route if request.resolver_match else "(nothing)"
+        facts = {
+            "method": request.method,
+            "route": route,  # a seat's secret is in the address, never in the route
+            "status": response.status_code,
+            "milliseconds": round((time.perf_counter() - began) * 1000, 1),
+        }
+        log.info("request", extra={"facts": facts})
+        return response

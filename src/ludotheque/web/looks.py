@@ -1,0 +1,110 @@
+"""What a visitor at a table may see, taken from the match through `view`, `seen`, `shown` and `moves` alone."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from ludotheque.game import NOBODY, AnyGame, Json
+from ludotheque.match import Event, Match
+from ludotheque.pictures.picture import draw, picture_of
+from ludotheque.web.models import Seat, hashed
+from ludotheque.web.standing import Standing, twin
+
+
+@dataclass(frozen=True)
+class Eyes:
+    """Through whose eyes the page is drawn: `seat` is None for a spectator; `curtain` is the seat asked to come."""
+
+    mine: tuple[int, ...]
+    seat: int | None = None
+    curtain: int | None = None
+
+
+def eyes(standing: Standing, seats: list[Seat], visitor: str, wanted: int) -> Eyes:
+    """The visitor's view of the table. One who holds several seats sees what the one to move sees.
+
+    Where these seats know different things the screen must be handed over: until the next one says so, by asking
+    to look through the `wanted` seat's eyes, the page shows what everybody may see.
+    """
+    mine = tuple(seat.number for seat in seats if visitor and seat.visitor == hashed(visitor))
+    match = standing.match
+    if match is None or not mine:
+        return Eyes(mine, mine[0] if mine else None)
+    acting = [seat for seat in mine if seat in match.to_act]
+    if len(mine) == 1 or standing.over:
+        return Eyes(mine, mine[0])
+    if not has_secrets(match, mine):
+        return Eyes(mine, acting[0] if acting else mine[0])
+    if wanted in acting:
+        return Eyes(mine, wanted)
+    return Eyes(mine, None, acting[0] if acting else None)
+
+
+def has_secrets(match: Match, seats: tuple[int, ...]) -> bool:
+    """Whether one of these seats knows, or is about to choose, what another may not see."""
+    return bool(match.game.sealed(match.state)) or len({match.seen(seat) for seat in seats}) > 1
+
+
+@cache
+def numbers(game: AnyGame) -> dict[str, int]:
+    """The moves of a game by their texts."""
+    return {text: number for number, text in enumerate(game.texts)}
+
+
+def picks(match: Match, seat: int | None) -> list[Json]:
+    """The seat's legal moves, each with what to touch on the picture and a ghost of what it would do."""
+    if seat is None or seat not in match.to_act:
+        return []
+    picture, seen, role = picture_of(match.game), match.seen(seat), match.role(seat)
+    found: list[Json] = []
+    for text in match.moves(seat):
+        move = numbers(match.game)[text]
+        found.append([text, list(picture.picks(seen, role, move)), picture.ghost(seen, role, move)])
+    return found
+
+
+def back(match: Match, events: int) -> Match:
+    """The match as it was so many events ago."""
+    before = twin(match)
+    if events:
+        before.enter(("undo", events))
+    return before
+
+
+def steps(match: Match, seat: int | None) -> list[int]:
+    """How many events of the match there were after each step of the log this seat is shown."""
+    shown, events = match.shown(seat), match.events
+    hidden = {max(i for i, (actor, _) in enumerate(events) if actor == other) for other in _sealed(match, seat)}
+    begin = len(events) - len(shown) - len(hidden)
+    return [number + 1 for number in range(begin, len(events)) if number not in hidden]
+
+
+def _sealed(match: Match, seat: int | None) -> list[int]:
+    chosen = match.view(seat)["chosen"]
+    assert isinstance(chosen, list)
+    return [] if match.over else [other for other in chosen if isinstance(other, int) and other != seat]
+
+
+def at(match: Match, seat: int | None, step: int) -> str:
+    """The picture after a step of the log this seat is shown; 0 is before the first, unless that is forgotten."""
+    ups = steps(match, seat)
+    if not first_step(match, seat) <= step <= len(ups):
+        raise LookupError(step)
+    return draw(back(match, len(match.events) - (ups[step - 1] if step else 0)), seat, style=False)
+
+
+def first_step(match: Match, seat: int | None) -> int:
+    """The earliest step one may go back to."""
+    ups = steps(match, seat)
+    return int(bool(ups) and ups[0] != 1)
+
+
+def last_touched(match: Match, seat: int | None) -> list[str]:
+    """What was touched on the picture for the last move this seat knows of."""
+    shown: list[tuple[Event, int]] = list(zip(match.shown(seat), steps(match, seat), strict=True))
+    for (actor, text), events in reversed(shown):
+        if actor != "luck":
+            before = back(match, len(match.events) - events + 1)
+            viewer = NOBODY if seat is None else before.role(seat)
+            seen = before.game.view(before.state, viewer)
+            return list(picture_of(match.game).picks(seen, before.role(actor), numbers(match.game)[text]))
+    return []

@@ -1,0 +1,119 @@
+"""What is kept: tables, their seats, and the log of everything that happened there.
+
+A table is its log. Events are numbered without gaps from 1; the state is the fold of them (`standing.py`). Only
+`actions.py` writes. Whoever knows a secret (a visitor's cookie, a seat's link) is known here by its hash alone.
+"""
+
+import hashlib
+import secrets
+
+from django.db import models
+
+from ludotheque.luck import Luck, fresh_seed
+
+NAME = 24  # the longest name of a person
+
+
+def fresh_id() -> str:
+    """The public name of a table, which nobody can guess."""
+    return secrets.token_urlsafe(12)
+
+
+def hashed(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class Table(models.Model):
+    """A table at which a match is, will be or was played."""
+
+    class Status(models.TextChoices):
+        WAITING = "waiting"
+        PLAYING = "playing"
+        OVER = "over"
+
+    id = models.CharField(primary_key=True, max_length=22, default=fresh_id, editable=False)
+    game = models.CharField(max_length=60)
+    options = models.JSONField(default=dict)
+    seed = models.CharField(max_length=64, default=fresh_seed)
+    listed = models.BooleanField(default=False)
+    by_lot = models.BooleanField(default=False)
+    status = models.CharField(max_length=8, choices=Status, default=Status.WAITING)
+    version = models.PositiveIntegerField(default=0)
+    made = models.DateTimeField(auto_now_add=True)
+    changed = models.DateTimeField(auto_now=True)
+    previous = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch")
+
+    class Meta:
+        indexes = (models.Index(fields=["status", "listed", "changed"]),)
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.id}"
+
+    @property
+    def commitment(self) -> str:
+        """What is published of the seed before the first move."""
+        return Luck(self.seed).commitment
+
+
+class Seat(models.Model):
+    """A place at a table: free, or taken by a person or a computer player."""
+
+    class Kind(models.TextChoices):
+        FREE = "free"
+        PERSON = "person"
+        COMPUTER = "computer"
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=8, choices=Kind, default=Kind.FREE)
+    level = models.CharField(max_length=20, blank=True)
+    name = models.CharField(max_length=NAME, blank=True)
+    visitor = models.CharField(max_length=64, blank=True, db_index=True)
+    link = models.CharField(max_length=64, null=True, blank=True, unique=True)
+    entropy = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (models.UniqueConstraint(fields=["table", "number"], name="one_seat_a_number"),)
+
+    def __str__(self) -> str:
+        return f"seat {self.number} of {self.table_id}"
+
+    @property
+    def free(self) -> bool:
+        return self.kind == self.Kind.FREE
+
+
+class Event(models.Model):
+    """One thing that happened at a table."""
+
+    class Kind(models.TextChoices):
+        SIT = "sit"
+        LEAVE = "leave"
+        START = "start"
+        MOVE = "move"  # actor is a seat or "luck"
+        UNDO = "undo"  # text is how many events are taken back
+        OFFER = "offer"  # text is "draw" or "undo"
+        AGREE = "agree"
+        DECLINE = "decline"
+        DRAW = "draw"
+        RESIGN = "resign"
+        REMATCH = "rematch"
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="events")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=8, choices=Kind)
+    actor = models.CharField(max_length=4, blank=True)
+    text = models.CharField(max_length=100, blank=True)
+    client = models.CharField(max_length=40, null=True, blank=True)  # noqa: DJ001 - unique, so null
+    time = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=["table", "number"], name="numbered_without_doubles"),
+            models.UniqueConstraint(fields=["table", "client"], name="counted_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.number}. {self.actor} {self.kind} {self.text}".rstrip()

@@ -1,0 +1,157 @@
+"""The pages of the house: the shelf, a game, a new table, about."""
+
+from datetime import timedelta
+from urllib.parse import quote, unquote
+
+import django.conf
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_GET, require_POST
+
+import ludotheque
+from ludotheque import words
+from ludotheque.errors import LudothequeError, UnknownGame
+from ludotheque.shelf import Box
+from ludotheque.web import actions, setup
+from ludotheque.web.models import Seat, Table, hashed
+from ludotheque.web.pictures import style_mark
+from ludotheque.web.speech import language, say
+from ludotheque.web.standing import standing
+from ludotheque.web.visitors import AGE, remember, visitor
+
+SHOWN = 12  # tables of a list
+
+
+def everywhere(request: HttpRequest) -> dict[str, object]:
+    """What every page needs."""
+    return {
+        "lang": language(),
+        "theme": request.COOKIES.get("theme") if request.COOKIES.get("theme") in ("day", "night") else "",
+        "motion": "off" if request.COOKIES.get("motion") == "off" else "",
+        "style_mark": style_mark(),
+        "here": request.get_full_path(),
+        "my_name": unquote(request.COOKIES.get("name", "")),
+    }
+
+
+@require_GET
+def shelf(request: HttpRequest) -> HttpResponse:
+    wanted = request.GET.get("players", "")
+    boxes = [box for box in ludotheque.games() if not wanted.isdecimal() or int(wanted) in box.seats]
+    return render(
+        request,
+        "web/shelf.html",
+        {
+            "boxes": boxes,
+            "numbers": sorted({number for box in ludotheque.games() for number in box.seats}),
+            "wanted": int(wanted) if wanted.isdecimal() else 0,
+            "mine": _my_tables(visitor(request)),
+            "open_tables": _open_tables(visitor(request)),
+        },
+    )
+
+
+def _my_tables(who: str) -> list[dict[str, object]]:
+    """My tables, those that wait for me first."""
+    mine = Table.objects.filter(seats__visitor=hashed(who)).distinct().order_by("-changed").prefetch_related("seats")
+    since = timezone.now() - timedelta(days=30)
+    found = [_summary(table, who) for table in mine.filter(changed__gt=since)[:SHOWN]]
+    return sorted(found, key=lambda table: not table["my_turn"])
+
+
+def _open_tables(who: str) -> list[dict[str, object]]:
+    since = timezone.now() - timedelta(days=1)
+    waiting = Table.objects.filter(status=Table.Status.WAITING, listed=True, changed__gt=since)
+    others = waiting.exclude(seats__visitor=hashed(who)).order_by("-changed").prefetch_related("seats")
+    return [_summary(table, who) for table in others[:SHOWN]]
+
+
+def _summary(table: Table, who: str) -> dict[str, object]:
+    seats = list(table.seats.all())
+    mine = [seat.number for seat in seats if seat.visitor == hashed(who)]
+    stands = standing(table)
+    acting = stands.match.to_act if stands.match and not stands.over else ()
+    return {
+        "table": table,
+        "box": ludotheque.game(table.game),
+        "people": [seat.name or say("somebody") for seat in seats if not seat.free],
+        "free": sum(seat.free for seat in seats),
+        "my_turn": any(seat in acting for seat in mine),
+        "over": stands.over,
+    }
+
+
+@require_GET
+def game(request: HttpRequest, key: str) -> HttpResponse:
+    return _game_page(request, _box(key), {})
+
+
+def _game_page(request: HttpRequest, box: Box, more: dict[str, object], status: int = 200) -> HttpResponse:
+    context = {
+        "box": box,
+        "rules": words.rules(box.rules.stem, language()),
+        "fields": setup.fields(box, language()),
+        "roles": setup.roles(box, language()),
+        "most": max(box.seats),
+    }
+    return render(request, "web/game.html", context | more, status=status)
+
+
+def _box(key: str) -> Box:
+    try:
+        return ludotheque.game(key)
+    except UnknownGame as error:
+        raise Http404 from error
+
+
+@require_POST
+def new_table(request: HttpRequest, key: str) -> HttpResponse:
+    box = _box(key)
+    who = remember(request)
+    try:
+        wish = setup.read(box, request.POST)
+        table = setup.lay(wish, who)
+    except (LudothequeError, ValueError):
+        return _game_page(request, box, {"mistake": say("bad-table")}, status=400)
+    response = redirect("table", table=table.id)
+    response.set_cookie(
+        "name", quote(actions.clean(wish.names[0])), AGE, samesite="Lax", secure=django.conf.settings.HTTPS
+    )
+    return response
+
+
+@require_GET
+def about(request: HttpRequest) -> HttpResponse:
+    return render(request, "web/about.html", {"tables": Table.objects.count(), "seats": Seat.objects.count()})
+
+
+@require_POST
+def settings(request: HttpRequest) -> HttpResponse:
+    """Language, theme and motion, kept in cookies; then back to where one was."""
+    back = request.POST.get("back", "/")
+    if not url_has_allowed_host_and_scheme(back, allowed_hosts=None) or not back.startswith("/"):
+        back = "/"
+    response = HttpResponseRedirect(back)
+    for name, values in {"language": ("en", "fr"), "theme": ("day", "night"), "motion": ("off", "on")}.items():
+        if request.POST.get(name) in values:
+            response.set_cookie(name, request.POST[name], AGE, samesite="Lax", secure=django.conf.settings.HTTPS)
+    return response
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
+    return render(request, "web/wrong.html", {"head": say("not-found"), "line": say("not-found-line")}, status=404)
+
+
+def broken(_request: HttpRequest) -> HttpResponse:
+    """When everything else has failed, so it needs nothing."""
+    return HttpResponse(
+        "Something went wrong. / Quelque chose a mal tourné.", status=500, content_type="text/plain; charset=utf-8"
+    )
+
+
+def forged(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001
+    if request.headers.get("Accept") == "application/json":
+        return HttpResponseBadRequest()
+    return render(request, "web/wrong.html", {"head": say("forged"), "line": say("forged-line")}, status=403)

@@ -1,0 +1,206 @@
+"""A table as one visitor sees it now: one template gives the page, its updates, and what screen readers read."""
+
+from dataclasses import dataclass
+from typing import TypedDict
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import override
+
+import ludotheque
+from ludotheque.game import Json
+from ludotheque.match import Match
+from ludotheque.pictures.picture import draw
+from ludotheque.web import looks, position
+from ludotheque.web.looks import Eyes
+from ludotheque.web.models import Seat, Table
+from ludotheque.web.speech import said, say
+from ludotheque.web.standing import Standing, fresh, standing
+
+MOST_LISTED = 200  # moves written out as buttons; more are typed
+
+
+class Screen(TypedDict):
+    """What a page gets."""
+
+    version: int
+    html: str
+    moves: list[Json]
+    last: list[str]
+    seat: int
+    steps: int
+    first: int
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat as it is shown."""
+
+    number: int
+    role: str
+    name: str
+    kind: str
+    colour: int
+    mine: bool
+    acting: bool
+    chosen: bool
+    winner: bool
+    score: int | None
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the move list."""
+
+    step: int
+    who: str
+    text: str
+    colour: int
+
+
+def screen(table: str, visitor: str, lang: str, wanted: int = -1, *, csrf: str = "", step: str = "") -> Screen:
+    """Everything the visitor's page needs, drawn through the eyes of a seat of theirs.
+
+    Pages without script need a `csrf` token in their forms, and look back by naming a `step`.
+    """
+    found = Table.objects.prefetch_related("seats").get(pk=table)
+    stands = standing(found)
+    seats = list(found.seats.all())
+    eyes = looks.eyes(stands, seats, visitor, wanted)
+    match = stands.match or fresh(found)
+    can_move = stands.match is not None and not stands.over
+    context = _context(found, stands, match, eyes, lang) | {"csrf_token": csrf}
+    if step.isdecimal() and looks.first_step(match, eyes.seat) <= int(step) <= len(match.shown(eyes.seat)):
+        context |= {"step": int(step), "picture": mark_safe(looks.at(match, eyes.seat, int(step)))}  # noqa: S308
+    with override(lang):
+        html = render_to_string("web/board.html", context)
+    return {
+        "version": stands.version,
+        "html": html,
+        "moves": looks.picks(match, eyes.seat) if can_move else [],
+        "last": looks.last_touched(match, eyes.seat),
+        "seat": -1 if eyes.seat is None else eyes.seat,
+        "steps": len(match.shown(eyes.seat)),
+        "first": looks.first_step(match, eyes.seat),
+    }
+
+
+def _context(table: Table, stands: Standing, match: Match, eyes: Eyes, lang: str) -> dict[str, object]:
+    places = [_place(seat, match, stands, eyes, lang) for seat in table.seats.all()]
+    playing = stands.match is not None and not stands.over
+    moves = match.moves(eyes.seat) if playing and eyes.seat is not None else []
+    return {
+        "table": table,
+        "box": ludotheque.game(table.game),
+        "lang": lang,
+        "eyes": eyes,
+        "places": places,
+        "waiting": stands.match is None,
+        "playing": playing,
+        "over": stands.over,
+        "todo": _todo(match, eyes, places, lang) if playing else "",
+        "result": _result(match, stands, places, lang) if stands.over else "",
+        "news": _news(match, eyes, places, lang),
+        "picture": picture(match, eyes.seat),
+        "lines": _lines(match, eyes, places, lang),
+        "rows": position.rows(match, eyes.seat, lang),
+        "moves": moves[:MOST_LISTED],
+        "moves_left_out": len(moves[MOST_LISTED:]),
+        "writing": position.writing(match.game.stem, lang),
+        "offer": stands.offer,
+        "offerer": places[stands.offer.seat] if stands.offer else None,
+        "answering": _answering(stands, eyes),
+        "curtain": places[eyes.curtain] if eyes.curtain is not None else None,
+        "me": places[eyes.seat] if eyes.seat is not None else None,
+        "can_undo": any(actor == eyes.seat for actor, _ in match.shown(eyes.seat)),
+        "leg": match.leg + 1,
+        "legs": match.legs,
+        "rematch": getattr(table, "rematch", None),
+        "version": stands.version,
+    }
+
+
+def picture(match: Match, seat: int | None) -> SafeString:
+    return mark_safe(draw(match, seat, style=False))  # noqa: S308 - drawn by us, from numbers
+
+
+def _place(seat: Seat, match: Match, stands: Standing, eyes: Eyes, lang: str) -> Place:
+    view = match.view(eyes.seat)
+    chosen, number = view["chosen"], seat.number
+    assert isinstance(chosen, list)
+    playing = stands.match is not None and not stands.over
+    role = said(match.game.stem, lang, "seats", str(match.role(number))) or str(number + 1)
+    return Place(
+        number=number,
+        role=role,
+        name=seat.name or (role if not seat.free else ""),
+        kind=seat.kind,
+        colour=match.role(number),
+        mine=number in eyes.mine,
+        acting=playing and number in match.to_act,
+        chosen=playing and number in chosen,
+        winner=number in winners(match, stands),
+        score=match.scores[number] if stands.match is not None and match.seats > 1 else None,
+    )
+
+
+def winners(match: Match, stands: Standing) -> tuple[int, ...]:
+    """Who won: by the rules, or because another gave up."""
+    if stands.ending is None:
+        return match.winners if not match.draw else ()
+    return tuple(seat for seat in range(match.seats) if stands.ending.how == "resign" and seat != stands.ending.seat)
+
+
+def _todo(match: Match, eyes: Eyes, places: list[Place], lang: str) -> str:
+    """Whose turn it is and what to do, in one sentence."""
+    if eyes.seat is not None and eyes.seat in match.to_act:
+        phase = match.game.phase(match.seen(eyes.seat), match.role(eyes.seat))
+        return said(match.game.stem, lang, "phases", phase) or say("your-turn", lang)
+    names = [places[seat].name for seat in match.to_act if isinstance(seat, int)]
+    return say("waiting-for", lang, names=_listed(names, lang))
+
+
+def _listed(names: list[str], lang: str) -> str:
+    return f" {say('and', lang)} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def _result(match: Match, stands: Standing, places: list[Place], lang: str) -> str:
+    if stands.ending and stands.ending.how == "draw":
+        return say("drawn-by-agreement", lang)
+    if stands.ending and stands.ending.seat is not None:
+        return say("has-resigned", lang, name=places[stands.ending.seat].name)
+    if match.seats == 1:
+        return say("solved" if match.solved else "not-solved", lang)
+    names = [place.name for place in places if place.winner]
+    if match.draw:
+        return say("drawn", lang)
+    return (
+        say("all-lost", lang)
+        if not names
+        else say("won" if len(names) == 1 else "won-together", lang, names=_listed(names, lang))
+    )
+
+
+def _lines(match: Match, eyes: Eyes, places: list[Place], lang: str) -> list[Line]:
+    lines = []
+    for step, (actor, text) in enumerate(match.shown(eyes.seat), 1):
+        place = None if actor == "luck" else places[actor]
+        lines.append(Line(step, place.name if place else say("luck", lang), text, place.number if place else -1))
+    return lines
+
+
+def _news(match: Match, eyes: Eyes, places: list[Place], lang: str) -> str:
+    """What a screen reader is told when something has changed: what the others did since this seat's last move."""
+    news: list[str] = []
+    for line in reversed(_lines(match, eyes, places, lang)):
+        if line.colour == eyes.seat:
+            break
+        news.insert(0, f"{line.who}: {line.text}.")
+    return " ".join(news[-6:])
+
+
+def _answering(stands: Standing, eyes: Eyes) -> int | None:
+    """The seat of mine that has yet to answer an offer."""
+    if stands.offer is None:
+        return None
+    return next((seat for seat in eyes.mine if seat not in stands.offer.agreed), None)

@@ -1,0 +1,117 @@
+"""Settings, all from the environment; `docs/guides/keep.md` lists the variables."""
+
+import os
+import secrets
+from pathlib import Path
+
+HERE = Path(__file__).parent
+DATA = Path(os.environ.get("LUDOTHEQUE_DATA", "data")).resolve()
+SECRET_FILE = DATA / "secret-key"
+
+
+def _secret() -> str:
+    """From the environment, else the file that `serve` keeps, else one that lasts as long as this process."""
+    kept = SECRET_FILE.read_text().strip() if SECRET_FILE.is_file() else ""
+    return os.environ.get("LUDOTHEQUE_SECRET_KEY") or kept or secrets.token_urlsafe(50)
+
+
+def _words(name: str, default: str = "") -> list[str]:
+    return os.environ.get(name, default).replace(",", " ").split()
+
+
+SECRET_KEY = _secret()
+DEBUG = os.environ.get("LUDOTHEQUE_DEBUG") == "1"
+HTTPS = os.environ.get("LUDOTHEQUE_HTTPS") == "1"
+ALLOWED_HOSTS = _words("LUDOTHEQUE_HOSTS", "localhost 127.0.0.1 [::1]")
+CSRF_TRUSTED_ORIGINS = _words("LUDOTHEQUE_ORIGINS")
+
+INSTALLED_APPS = [
+    "channels",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "ludotheque.web.apps.Web",
+]
+MIDDLEWARE = [
+    "ludotheque.web.logs.Logged",
+    "django.middleware.security.SecurityMiddleware",
+    "ludotheque.web.guard.Guarded",
+    "django.middleware.gzip.GZipMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "ludotheque.web.visitors.Welcomed",
+]
+ROOT_URLCONF = "ludotheque.web.urls"
+ASGI_APPLICATION = "ludotheque.web.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "builtins": ["ludotheque.web.templatetags.house"],
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "ludotheque.web.pages.everywhere",
+            ],
+        },
+    }
+]
+
+DATABASES = {
+    "default": {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": DATA / "ludotheque.sqlite3",
+        "OPTIONS": {
+            "timeout": 20,
+            "transaction_mode": "IMMEDIATE",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        },
+    }
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("fr", "Français")]
+LANGUAGE_COOKIE_NAME = "language"
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA / "static"
+STORAGES = {"staticfiles": {"BACKEND": "ludotheque.web.static.Shelved"}}
+
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^health$", r"^ready$"]
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "ludotheque.web.pages.forged"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64_000
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 100
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"lines": {"()": "ludotheque.web.logs.Lines"}},
+    "handlers": {"out": {"class": "logging.StreamHandler", "formatter": "lines"}},
+    "root": {"handlers": ["out"], "level": os.environ.get("LUDOTHEQUE_LOG", "INFO")},
+    "loggers": {
+        "django": {"handlers": [], "propagate": True},
+        "django.server": {"handlers": [], "propagate": True},
+        "django.request": {"level": "ERROR"},  # every request is in our own log already
+    },
+}

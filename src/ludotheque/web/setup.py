@@ -1,0 +1,101 @@
+"""Setting a table: the form on a game's page, read and carried out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ludotheque.options import Choice, Flag, Number, Option, Value
+from ludotheque.shelf import Box
+from ludotheque.web import actions
+from ludotheque.web.models import Table
+from ludotheque.web.speech import said
+
+SCREEN, LINK, OPEN = "screen", "link", "open"
+LOT = "lot"
+
+
+@dataclass(frozen=True)
+class Field:
+    """An option as a form shows it."""
+
+    name: str
+    kind: str
+    words: str
+    value: str
+    choices: list[tuple[str, str]]
+    least: int | None = None
+    most: int | None = None
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the form asks for."""
+
+    box: Box
+    seats: int
+    way: str
+    seat: str
+    names: list[str]
+    entropy: str = ""
+    options: dict[str, Value] = field(default_factory=dict)
+
+
+def fields(box: Box, lang: str) -> list[Field]:
+    return [_field(box, option, lang) for option in box.options]
+
+
+def roles(box: Box, lang: str) -> list[str]:
+    """The names of the seats."""
+    return [said(box.rules.stem, lang, "seats", str(seat)) or str(seat + 1) for seat in range(max(box.seats))]
+
+
+def _field(box: Box, option: Option, lang: str) -> Field:
+    told = said(box.rules.stem, lang, "options", option.name) or option.name
+    if isinstance(option, Flag):
+        return Field(option.name, "flag", told, "yes" if option.default else "", [])
+    if isinstance(option, Number):
+        return Field(option.name, "number", told, str(option.default), [], option.least, option.most)
+    if isinstance(option, Choice):
+        choices = [
+            (word, said(box.rules.stem, lang, "options", f"{option.name}.{word}") or word) for word in option.words
+        ]
+        return Field(option.name, "choice", told, option.default, choices)
+    return Field(option.name, "cells", told, " ".join(option.default), [])
+
+
+def read(box: Box, form: Mapping[str, str]) -> Wish:
+    """The form, checked; raises ValueError or BadOption where it makes no sense."""
+    seats = int(form.get("seats", "") or box.rules.seats[0])
+    seat, way = form.get("seat", LOT), form.get("way", LINK)
+    if seats not in box.seats or way not in (SCREEN, LINK, OPEN):
+        raise ValueError(way)
+    if seat != LOT and not (seat.isdecimal() and int(seat) < seats):
+        raise ValueError(seat)
+    return Wish(
+        box,
+        seats,
+        SCREEN if seats == 1 else way,
+        seat,
+        [form.get(f"name-{number}", "") for number in range(seats)],
+        form.get("entropy", ""),
+        {option.name: _option(option, form) for option in box.options},
+    )
+
+
+def _option(option: Option, form: Mapping[str, str]) -> Value:
+    name = f"option-{option.name}"
+    if isinstance(option, Flag):
+        return name in form
+    return option.read(form[name]) if name in form else option.default
+
+
+def lay(wish: Wish, visitor: str) -> Table:
+    """Set the table as wished and take the visitor's seats."""
+    by_lot = wish.seat == LOT and wish.seats > 1
+    table = actions.open_table(wish.box.key, wish.seats, wish.options, listed=wish.way == OPEN, by_lot=by_lot)
+    mine = 0 if by_lot else int(wish.seat) if wish.seats > 1 else 0
+    actions.sit(table.id, visitor, mine, wish.names[0], wish.entropy)
+    if wish.way == SCREEN:
+        others = [number for number in range(wish.seats) if number != mine]
+        for number, name in zip(others, wish.names[1:], strict=True):
+            actions.sit(table.id, visitor, number, name)
+    return table

@@ -1,0 +1,38 @@
+"""What the house says on its pages: table [web] of `words/LANG/house.toml`, and the games' own words."""
+
+from django.utils.translation import get_language
+
+from ludotheque import words
+from ludotheque.errors import LudothequeError, quoted
+from ludotheque.match import Match
+
+
+def language(tag: str | None = None) -> str:
+    """A language we speak: the one named, else the request's, else English."""
+    wanted = (tag or get_language() or "en").split("-")[0]
+    return wanted if wanted in words.LANGUAGES else "en"
+
+
+def say(name: str, lang: str | None = None, /, **values: object) -> str:
+    """A sentence of the house."""
+    return words.say(None, language(lang), "web", name, **values)
+
+
+def said(stem: str, lang: str, table: str, name: str) -> str | None:
+    """A sentence of a game's page, if it has one of this name."""
+    found = words.page(stem, lang).get(table)
+    sentence = found.get(name) if isinstance(found, dict) else None
+    return sentence if isinstance(sentence, str) else None
+
+
+def refusal(error: LudothequeError, lang: str, match: Match | None, seat: int, move: str) -> str:
+    """Why something was refused, in the reader's language."""
+    own = words.house(lang)["web"]
+    assert isinstance(own, dict)
+    assert isinstance(own["refusals"], dict)
+    if match is None or error.code in own["refusals"]:
+        code = error.code if error.code in own["refusals"] else "bad-message"
+        return words.say(None, lang, "web", "refusals", code)
+    moves = match.moves(seat) if 0 <= seat < match.seats else []
+    values = {"move": quoted(move), "example": moves[0] if moves else "", "seat": seat, "seats": match.seats}
+    return words.say(match.game.stem, lang, "refusals", error.code, **values)

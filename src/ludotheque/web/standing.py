@@ -1,0 +1,147 @@
+"""How a table stands: the fold of its events.
+
+Folded tables are kept in memory by version. Events are never changed, so whoever has version 40 only reads what came
+after it, whichever process wrote it. A standing is never changed once it is kept; writers work on a `copy`.
+"""
+
+import copy
+from collections import OrderedDict
+from dataclasses import dataclass
+from threading import Lock
+
+import ludotheque
+from ludotheque.luck import Luck
+from ludotheque.match import Actor, Match
+from ludotheque.pictures.picture import draw
+from ludotheque.web.models import Event, Table
+
+KEPT = 2000  # tables in memory
+Kind = Event.Kind
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A draw or an undo that one seat wants and the others have to agree to."""
+
+    seat: int
+    what: str
+    agreed: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a match ended before its rules ended it."""
+
+    how: str  # "resign" or "draw"
+    seat: int | None = None
+
+
+@dataclass
+class Standing:
+    """What the log comes to. There is no match before everybody is seated."""
+
+    version: int = 0
+    match: Match | None = None
+    offer: Offer | None = None
+    ending: Ending | None = None
+
+    @property
+    def over(self) -> bool:
+        return self.ending is not None or (self.match is not None and self.match.over)
+
+    def copy(self) -> "Standing":
+        other = copy.copy(self)
+        other.match = self.match and twin(self.match)
+        return other
+
+    def enter(self, table: Table, event: Event) -> None:
+        """Fold one more event in."""
+        assert event.number == self.version + 1, "the log has a gap"
+        self.version = event.number
+        if event.kind == Kind.START:
+            self.match = fresh(table)
+        elif event.kind == Kind.OFFER:
+            self.offer = Offer(int(event.actor), event.text, frozenset({int(event.actor)}))
+        elif event.kind == Kind.AGREE and self.offer:
+            self.offer = Offer(self.offer.seat, self.offer.what, self.offer.agreed | {int(event.actor)})
+        elif event.kind in (Kind.MOVE, Kind.UNDO):
+            self._enter_move(event)
+        elif event.kind in (Kind.DRAW, Kind.RESIGN):
+            self.ending = Ending(event.kind, int(event.actor) if event.actor else None)
+        if event.kind in (Kind.MOVE, Kind.UNDO, Kind.DECLINE, Kind.DRAW, Kind.RESIGN):
+            self.offer = None
+
+    def _enter_move(self, event: Event) -> None:
+        assert self.match is not None
+        if event.kind == Kind.UNDO:
+            self.match.enter(("undo", int(event.text)))
+        else:
+            self.match.enter((actor(event.actor), event.text))
+
+
+def actor(text: str) -> Actor:
+    """An actor of a match, as the log writes it."""
+    return "luck" if text == "luck" else int(text)
+
+
+def fresh(table: Table) -> Match:
+    """The match of a table before its first event, luck's included."""
+    seats = sorted(table.seats.all(), key=lambda seat: seat.number)
+    match = Match(ludotheque.game(table.game).rules, len(seats), None, table.options, draw)
+    match.luck = Luck(table.seed, table.id, tuple(seat.entropy for seat in seats))
+    return match
+
+
+def standing(table: Table) -> Standing:
+    """How the table stands now. It is shared: to change it, take a copy."""
+    kept = _shelf.take(table.id)
+    news = list(table.events.filter(number__gt=kept.version).order_by("number"))
+    if not news:
+        return kept
+    newer = kept.copy()
+    for event in news:
+        newer.enter(table, event)
+    _shelf.keep(table.id, newer)
+    return newer
+
+
+def forget() -> None:
+    """Empty the memory."""
+    _shelf.clear()
+
+
+class _Shelf:
+    """The last tables looked at."""
+
+    def __init__(self) -> None:
+        self._tables: OrderedDict[str, Standing] = OrderedDict()
+        self._lock = Lock()
+
+    def take(self, table: str) -> Standing:
+        with self._lock:
+            if table in self._tables:
+                self._tables.move_to_end(table)
+            return self._tables.get(table) or Standing()
+
+    def keep(self, table: str, standing: Standing) -> None:
+        with self._lock:
+            if self._tables.get(table, Standing()).version < standing.version:
+                self._tables[table] = standing
+            if len(self._tables) > KEPT:
+                self._tables.popitem(last=False)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._tables.clear()
+
+
+_shelf = _Shelf()
+
+
+def twin(match: Match) -> Match:
+    """A match that goes on from here without touching the other."""
+    other = copy.copy(match)
+    for name, value in vars(match).items():
+        if isinstance(value, list):
+            setattr(other, name, list(value))
+    return other

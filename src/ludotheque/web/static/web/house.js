@@ -1,0 +1,41 @@
+// What every page has: the switches work without going away, links can be copied, forms show what they need.
+
+const page = document.documentElement;
+
+document.addEventListener("submit", (event) => {
+  const theme = event.submitter?.name === "theme" && event.submitter.value;
+  if (!theme) return;
+  event.preventDefault();
+  page.dataset.theme = theme;
+  document.cookie = `theme=${theme}; path=/; max-age=34560000; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;
+  for (const picture of document.querySelectorAll("img[data-picture]")) picture.src = `${picture.dataset.picture}?theme=${theme}`;
+});
+
+document.querySelectorAll("[data-copy]").forEach((button) => (button.hidden = false));
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  const field = button.parentNode.querySelector("input");
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+    button.classList.add("done");
+  } catch {
+    // no clipboard here: the address stands selected
+  }
+});
+
+const setup = document.querySelector("[data-setup]");
+if (setup) {
+  setup.elements.entropy.value = crypto.getRandomValues(new Uint32Array(4)).join("");
+  setup.addEventListener("change", fit);
+  fit();
+}
+
+/** Only the names and seats that this table will have. */
+function fit() {
+  const seats = Number(setup.elements.seats?.value ?? Infinity);
+  const way = setup.elements.way?.value;
+  for (const field of setup.querySelectorAll("[data-person]")) field.hidden = way !== "screen" || Number(field.dataset.person) > seats;
+  for (const choice of setup.elements.seat?.options ?? []) choice.hidden = choice.disabled = Number(choice.value) >= seats;
+}

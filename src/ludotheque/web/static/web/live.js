@@ -1,0 +1,119 @@
+// The line to the house: a WebSocket that comes back by itself, and plain requests while it is away.
+
+const PATIENCE = 6000; // milliseconds until an answer is asked for again
+const ASK_AGAIN = 4000; // milliseconds between questions while the line is dead
+
+export class Live {
+  constructor(table, state, { onScreen, onLine }) {
+    this.table = table;
+    this.version = state.version;
+    this.seat = state.seat;
+    this.onScreen = onScreen;
+    this.onLine = onLine;
+    this.waiting = new Map();
+    this.tries = 0;
+    this.connect();
+    addEventListener("online", () => this.reconnect());
+    addEventListener("pageshow", (event) => event.persisted && this.reconnect());
+    document.addEventListener("visibilitychange", () => document.hidden || this.open || this.reconnect());
+  }
+
+  get open() {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
+  connect() {
+    clearTimeout(this.retry);
+    const lang = document.documentElement.lang;
+    const address = new URL(`/live/${this.table}?lang=${lang}&version=${this.version}&seat=${this.seat}`, location);
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(address);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.tries = 0;
+      clearInterval(this.asking);
+      this.asking = null;
+      this.onLine(true);
+    };
+    socket.onmessage = (event) => this.hear(JSON.parse(event.data));
+    socket.onclose = () => socket === this.socket && this.lose();
+  }
+
+  reconnect() {
+    this.tries = 0;
+    const old = this.socket;
+    this.socket = null;
+    old?.close();
+    this.connect();
+  }
+
+  lose() {
+    this.onLine(false);
+    this.retry = setTimeout(() => this.connect(), Math.min(500 * 2 ** this.tries++, 10000));
+    this.asking ??= setInterval(() => this.ask(), ASK_AGAIN);
+  }
+
+  async ask() {
+    try {
+      const reply = await fetch(`/t/${this.table}/screen?version=${this.version}&seat=${this.seat}`);
+      if (reply.status === 200) this.hear(await reply.json());
+    } catch {
+      // the network is away: the next question will tell
+    }
+  }
+
+  hear(message) {
+    if ("answer" in message) {
+      this.waiting.get(message.answer)?.(message);
+      return;
+    }
+    this.version = message.version;
+    this.onScreen(message);
+  }
+
+  look(seat) {
+    this.seat = seat;
+    if (this.open) this.socket.send(JSON.stringify({ look: seat }));
+    else location.search = `?as=${seat}`;
+  }
+
+  /** Ask for something to be done; the answer comes once it is stored. Sent twice, it counts once. */
+  async send(message) {
+    message = { version: this.version, ...message, id: crypto.getRandomValues(new Uint32Array(3)).join("-") };
+    if (message.do === "move") this.seat = -1;
+    const quick = this.open && message.do !== "sit" ? await this.bySocket(message) : null;
+    return quick ?? this.byRequest(message);
+  }
+
+  bySocket(message) {
+    return new Promise((resolve) => {
+      const done = (answer) => {
+        this.waiting.delete(message.id);
+        clearTimeout(timer);
+        resolve(answer);
+      };
+      const timer = setTimeout(done, PATIENCE, null);
+      this.waiting.set(message.id, done);
+      this.socket.send(JSON.stringify(message));
+    });
+  }
+
+  async byRequest(message) {
+    const headers = { "Content-Type": "application/json", "X-CSRFToken": document.querySelector("meta[name=csrf]").content };
+    for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
+      try {
+        const reply = await fetch(`/t/${this.table}/do`, { method: "POST", headers, body: JSON.stringify(message) });
+        if (reply.status < 500) return this.settled(message, reply.ok ? await reply.json() : { refused: "…" });
+      } catch {
+        // the network is away: the same message again, until it gets through
+      }
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+
+  settled(message, answer) {
+    if (message.do === "sit") this.reconnect();
+    else if (!this.open) this.ask();
+    return answer;
+  }
+}

@@ -1,0 +1,46 @@
+// Motion that explains what happened: things that moved slide, new ones appear, changed ones turn, one after another.
+
+const STAGGER = 45;
+
+export function still() {
+  return document.documentElement.dataset.motion === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** Remember where everything on the picture is. */
+export function before(svg) {
+  const seen = new Map();
+  if (svg && !still())
+    for (const part of svg.querySelectorAll("[id]"))
+      if (!part.closest("defs")) seen.set(part.id, { box: part.getBoundingClientRect(), inside: part.innerHTML });
+  return seen;
+}
+
+/** Show the way from there to what is on the picture now. */
+export function after(svg, seen) {
+  if (!seen.size || !svg) return;
+  const scale = svg.getScreenCTM()?.a || 1;
+  let turn = 0;
+  for (const part of svg.querySelectorAll("[id]")) {
+    if (part.closest("defs") || part.closest("#ghost")) continue;
+    const old = seen.get(part.id);
+    if (!old) appear(part, STAGGER * turn++);
+    else if (!slide(part, old.box, scale) && old.inside !== part.innerHTML) change(part, STAGGER * turn++);
+  }
+}
+
+function appear(part, delay) {
+  part.animate({ opacity: [0, 1] }, { duration: 260, delay, fill: "backwards", easing: "ease-out" });
+}
+
+function change(part, delay) {
+  part.animate({ opacity: [0.1, 1] }, { duration: 420, delay, fill: "backwards", easing: "ease-in-out" });
+}
+
+function slide(part, from, scale) {
+  const to = part.getBoundingClientRect();
+  const x = (from.x + from.width / 2 - to.x - to.width / 2) / scale;
+  const y = (from.y + from.height / 2 - to.y - to.height / 2) / scale;
+  if (Math.hypot(x, y) < 2) return false;
+  part.animate({ translate: [`${x}px ${y}px`, "0px 0px"] }, { duration: 380, easing: "ease-in-out" });
+  return true;
+}

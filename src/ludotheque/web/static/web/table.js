@@ -1,0 +1,124 @@
+// A table on the page: what the house sends is shown, what people do is sent.
+
+import { Live } from "./live.js";
+import { morph } from "./morph.js";
+import { after, before } from "./motion.js";
+import { Picker } from "./picker.js";
+import { Steps } from "./steps.js";
+
+const root = document.getElementById("table");
+const words = document.getElementById("words").dataset;
+const say = (name) => words[name] ?? name;
+const byId = (id) => document.getElementById(id);
+
+let state = { ...JSON.parse(byId("live").textContent), html: root.innerHTML };
+let confirms = localStorage.getItem("confirm") === "yes";
+
+const live = new Live(root.dataset.table, state, { onScreen: show, onLine: line });
+const picker = new Picker(byId("board"), byId("bar"), {
+  say,
+  play: (move) => act({ do: "move", seat: state.seat, move }),
+  confirms: () => confirms,
+});
+const steps = new Steps(byId("steps"), { show: look, now: () => show(state) });
+
+dress();
+steps.set(state.first, state.steps);
+if (new URLSearchParams(location.search).has("step")) steps.go(Number(new URLSearchParams(location.search).get("step")));
+else picker.set(state.moves, state.last);
+
+/** What the house sent replaces what is there, element by element. Who looks at an earlier position goes on looking. */
+function show(screen) {
+  state = screen;
+  picker.clear();
+  const board = byId("board");
+  const seen = before(board.querySelector("svg"));
+  const fresh = root.cloneNode(false);
+  fresh.innerHTML = state.html;
+  board.toggleAttribute("data-keep", steps.looking);
+  morph(root, fresh);
+  dress();
+  if (!steps.looking) after(board.querySelector("svg"), seen);
+  steps.set(state.first, state.steps);
+  picker.set(steps.looking ? [] : state.moves, steps.looking ? [] : state.last);
+  const log = root.querySelector("ol.log");
+  log.scrollTop = log.scrollHeight;
+}
+
+async function look(step) {
+  const reply = await fetch(`/t/${root.dataset.table}/at/${step}?seat=${state.seat}`);
+  if (!reply.ok || steps.step !== step) return;
+  picker.clear();
+  picker.set([], []);
+  const board = byId("board");
+  const seen = before(board.querySelector("svg"));
+  const fresh = board.cloneNode(false);
+  fresh.innerHTML = await reply.text();
+  board.removeAttribute("data-keep");
+  morph(board, fresh);
+  after(board.querySelector("svg"), seen);
+  root.querySelectorAll("#log [aria-current]").forEach((line) => line.removeAttribute("aria-current"));
+  byId(`line-${step}`)?.setAttribute("aria-current", "step");
+}
+
+async function act(message) {
+  complain("");
+  root.setAttribute("aria-busy", "true");
+  const answer = await live.send({ entropy: noise(), ...message });
+  root.removeAttribute("aria-busy");
+  if (answer.go) location.assign(answer.go);
+  if (answer.refused) complain(answer.refused);
+  if (answer.refused && !steps.looking) picker.set(state.moves, state.last);
+}
+
+function noise() {
+  return crypto.getRandomValues(new Uint32Array(4)).join("");
+}
+
+function complain(sentence) {
+  byId("mistake").textContent = sentence;
+}
+
+function line(up) {
+  byId("line").textContent = up ? "" : say("lost");
+}
+
+/** What only a page with script has. */
+function dress() {
+  const address = byId("address");
+  if (address) address.value = new URL(address.getAttribute("value"), location).href;
+  root.querySelectorAll("[data-copy]").forEach((button) => (button.hidden = false));
+  const box = byId("confirm");
+  box.hidden = false;
+  box.querySelector("input").checked = confirms;
+}
+
+root.addEventListener("submit", (event) => {
+  const form = event.target.closest("[data-do]");
+  if (!form) return;
+  event.preventDefault();
+  const button = event.submitter;
+  if (button && "sure" in button.dataset && !button.classList.contains("asked")) {
+    button.classList.add("asked");
+    button.textContent = say("sure");
+    return;
+  }
+  const data = Object.fromEntries(new FormData(form, button));
+  if (data.do === "move" && !data.move) return;
+  act({ ...data, seat: Number(data.seat ?? -1), version: live.version });
+  form.querySelectorAll("input[name=move]:not([type=hidden])").forEach((input) => (input.value = ""));
+});
+
+root.addEventListener("click", (event) => {
+  const go = event.target.closest("[data-go]");
+  const seat = event.target.closest("[data-look]");
+  if (go) event.preventDefault(), steps.go(Number(go.dataset.go));
+  else if (seat) event.preventDefault(), live.look(Number(seat.dataset.look));
+  else if (event.target.closest("[data-keys]")) byId("keys").showModal();
+});
+
+root.addEventListener("change", (event) => {
+  if (!event.target.closest("#confirm")) return;
+  confirms = event.target.checked;
+  localStorage.setItem("confirm", confirms ? "yes" : "no");
+});

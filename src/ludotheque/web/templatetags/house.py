@@ -1,0 +1,57 @@
+"""What templates can say."""
+
+from zlib import crc32
+
+from django import template
+from django.utils.safestring import SafeString
+from markdown_it import MarkdownIt
+
+from ludotheque import words
+from ludotheque.options import Value
+from ludotheque.shelf import Box
+from ludotheque.web import speech
+
+ACCENTS = 7  # in house.css
+register = template.Library()
+markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+@register.simple_tag
+def say(name: str, **values: object) -> str:
+    """A sentence of the house, in the language of the page."""
+    return speech.say(name, None, **values)
+
+
+@register.filter
+def called(box: Box) -> str:
+    return box.name(speech.language())
+
+
+@register.filter
+def told(box: Box, name: str) -> str:
+    """What a game's page says under this name: line, about, credits, players, age, minutes."""
+    return str(words.page(box.rules.stem, speech.language()).get(name, ""))
+
+
+@register.filter
+def accent(box: Box) -> str:
+    """The class that gives a game its colour: any, but always the same."""
+    return f"accent-{crc32(box.key.encode()) % ACCENTS}"
+
+
+@register.filter
+def in_words(value: Value) -> str:
+    if isinstance(value, bool):
+        return speech.say("yes" if value else "no")
+    return " ".join(value) if isinstance(value, tuple | list) else str(value)
+
+
+@register.filter
+def marked(text: str) -> SafeString:
+    """Markdown of ours as HTML; HTML inside it is shown as text."""
+    return SafeString(markdown.render(text))
+
+
+@register.filter
+def marked_line(text: str) -> SafeString:
+    return SafeString(markdown.renderInline(text))

@@ -1,0 +1,29 @@
+"""The addresses of the house."""
+
+from django.contrib import admin
+from django.urls import path
+
+from ludotheque.web import keeping, pages, pictures, tables
+
+urlpatterns = [
+    path("", pages.shelf, name="shelf"),
+    path("games/<str:key>", pages.game, name="game"),
+    path("games/<str:key>/new", pages.new_table, name="new"),
+    path("games/<str:key>/picture.svg", pictures.sample, name="sample"),
+    path("about", pages.about, name="about"),
+    path("settings", pages.settings, name="settings"),
+    path("t/<str:table>", tables.table, name="table"),
+    path("t/<str:table>/do", tables.do, name="do"),
+    path("t/<str:table>/screen", tables.screen, name="screen"),
+    path("t/<str:table>/at/<int:step>", tables.at, name="at"),
+    path("t/<str:table>/record", tables.record, name="record"),
+    path("t/<str:table>/link", tables.link, name="link"),
+    path("t/<str:table>/picture.svg", pictures.table, name="picture"),
+    path("seat/<str:secret>", tables.take_seat, name="seat"),
+    path("pictures.<str:mark>.css", pictures.style, name="style"),
+    path("health", keeping.health, name="health"),
+    path("ready", keeping.ready, name="ready"),
+    path("admin/", admin.site.urls),
+]
+handler404 = "ludotheque.web.pages.not_found"
+handler500 = "ludotheque.web.pages.broken"
