@@ -1,8 +1,10 @@
 """Machine-code twins of a game's rules: the same functions, compiled by numba.
 
 `machine(game)` gives the twins; `machine(game).build(function)` compiles an algorithm that speaks of them as its
-module's global `rules`, as in `search/playouts.py`. Functions are compiled when first called and kept on disk, in
-a folder named after a hash of every source they could depend on: a change anywhere means a new folder.
+module's global `rules`, as in `search/playouts.py`; `built(function)` compiles one that speaks of no game, such as a
+solver. What we know about playing a game well, `search/heuristics/`, an algorithm calls `sense`. Functions are
+compiled when first called and kept on disk, in a folder named after a hash of every source they could depend on: a
+change of any of them means a new folder. They run without Python's lock.
 """
 
 import hashlib
@@ -27,12 +29,15 @@ from numba.extending import intrinsic
 
 from ludotheque.board import bits
 from ludotheque.game import AnyGame
+from ludotheque.search import heuristics
+from ludotheque.search.heuristics import Sense
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 MONTH = 30 * 24 * 3600  # seconds
 LONG = 16  # tuples longer than this are looked up faster as arrays
+SOURCES = ("game.py", "board/*.py", "games/*.py", "puzzles/*.py", "search/**/*.py")  # what compiled code can depend on
 
 
 class Rules(NamedTuple):
@@ -48,34 +53,47 @@ class Rules(NamedTuple):
     winners: Callable[..., int]
 
 
+class Workshop:
+    """Functions and their compiled twins, kept in one folder."""
+
+    def __init__(self, place: Path) -> None:
+        self.place = place
+        self.given: dict[str, object] = {}  # what these global names mean here, whatever they mean in a module
+        self._twins: dict[FunctionType, object] = {bits.count: _count, bits.lowest: _lowest}  # type: ignore[dict-item]
+
+    def twin(self, function: FunctionType) -> Callable[..., object]:
+        """The function compiled, with all those it calls."""
+        if function not in self._twins:
+            names = dict(function.__globals__)
+            for name in _names(function.__code__):
+                value = names.get(name)
+                if name in self.given:
+                    names[name] = self.given[name]
+                elif isinstance(value, FunctionType) and value is not function:
+                    names[name] = self.twin(value)
+                elif isinstance(value, tuple) and len(value) > LONG and isinstance(value[0], int):
+                    names[name] = np.array(value, np.int64)
+            copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
+            copy.__qualname__, copy.__module__ = function.__qualname__, function.__module__
+            config.CACHE_DIR = str(self.place)  # type: ignore[attr-defined]  # numba reads it so
+            self._twins[function] = names[function.__name__] = numba.njit(copy, cache=True, nogil=True)
+        return cast("Callable[..., object]", self._twins[function])
+
+
 class Machine:
     """The compiled twins of one game, and the algorithms built on them."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self._twins: dict[FunctionType, object] = {bits.count: _count, bits.lowest: _lowest}  # type: ignore[dict-item]
-        self.rules = Rules._make(self._twin(getattr(game, name)) for name in Rules._fields)
+        self._workshop = Workshop(folder(game))
+        twins = (self._workshop.twin(getattr(game, name)) for name in Rules._fields)
+        self.rules = self._workshop.given["rules"] = Rules._make(twins)
+        habits = (self._workshop.twin(cast("FunctionType", part)) for part in heuristics.sense(game))
+        self.sense = self._workshop.given["sense"] = Sense._make(habits)
 
     def build(self, function: Callable[P, R]) -> Callable[P, R]:
-        """An algorithm compiled for this game: its module's global `rules` means this game's twins."""
-        return cast("Callable[P, R]", self._twin(cast("FunctionType", function)))
-
-    def _twin(self, function: FunctionType) -> Callable[..., object]:
-        if function not in self._twins:
-            names = dict(function.__globals__)
-            for name in _names(function.__code__):
-                value = names.get(name)
-                if name == "rules":
-                    names[name] = self.rules
-                elif isinstance(value, FunctionType) and value is not function:
-                    names[name] = self._twin(value)
-                elif isinstance(value, tuple) and len(value) > LONG and isinstance(value[0], int):
-                    names[name] = np.array(value, np.int64)
-            copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
-            copy.__qualname__, copy.__module__ = function.__qualname__, function.__module__
-            config.CACHE_DIR = str(folder(self.game))  # type: ignore[attr-defined]  # numba reads it so
-            self._twins[function] = names[function.__name__] = numba.njit(copy, cache=True)
-        return cast("Callable[..., object]", self._twins[function])
+        """An algorithm compiled for this game: its module's globals `rules` and `sense` mean this game's twins."""
+        return cast("Callable[P, R]", self._workshop.twin(cast("FunctionType", function)))
 
 
 @cache
@@ -84,23 +102,33 @@ def machine(game: AnyGame) -> Machine:
     return Machine(game)
 
 
+def built(function: Callable[P, R]) -> Callable[P, R]:
+    """A function that speaks of no game, compiled with all those it calls."""
+    return cast("Callable[P, R]", _common_workshop().twin(cast("FunctionType", function)))
+
+
 @cache
-def folder(game: AnyGame) -> Path:
-    """Where this game's compiled code is kept."""
+def _common_workshop() -> Workshop:
+    return Workshop(folder(None))
+
+
+@cache
+def folder(game: AnyGame | None) -> Path:
+    """Where compiled code is kept: this game's, or what belongs to no game."""
     home = os.environ.get("LUDOTHEQUE_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     root = Path(home) / "ludotheque"
-    here = root / fingerprint(game) / game.stem
+    here = root / fingerprint(game) / (game.stem if game else "common")
     here.mkdir(parents=True, exist_ok=True)
     _sweep(root)
     return here
 
 
-def fingerprint(game: AnyGame) -> str:
+def fingerprint(game: AnyGame | None) -> str:
     """A hash of all that compiled code depends on: our sources, the game's own, numba, Python."""
     digest = hashlib.sha256(f"{version('numba')} {version('llvmlite')} {sys.version}".encode())
     ours = Path(__file__).parent.parent
-    theirs = Path(inspect.getfile(game.play)).parent
-    for source in sorted({*ours.rglob("*.py"), *theirs.glob("*.py")}):
+    theirs = Path(inspect.getfile(game.play)).parent.glob("*.py") if game else ()
+    for source in sorted({*(file for kind in SOURCES for file in ours.glob(kind)), *theirs}):
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
 
