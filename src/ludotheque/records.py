@@ -24,11 +24,15 @@ def load(text: str, find: Callable[[str], AnyGame], pencil: Pencil | None = None
         raise _bad(f"This record has version {quoted(record['version'])}; this ludothèque reads version {VERSION}.")
     match = _match(record, find, pencil)
     _replay(match, _log(record["log"]))
-    result = {"over": match.over, "scores": list(match.scores), "winners": list(match.winners)}
-    for name, found in result.items():
-        if json.dumps(record[name]) != json.dumps(found):
-            raise _bad(f"The record says {name} is {quoted(record[name])}, but its moves give {quoted(found)}.")
+    _agree(record, json.loads(match.save()))
     return match
+
+
+def _agree(record: dict[str, object], again: dict[str, object]) -> None:
+    """The record says what the match it holds would say: all options, and the result that its moves give."""
+    for name, found in again.items():
+        if json.dumps(record[name], sort_keys=True) != json.dumps(found, sort_keys=True):
+            raise _bad(f"The record says {name} is {quoted(record[name])}, but it should be {quoted(found)}.")
 
 
 def _parsed(text: str) -> object:
