@@ -77,3 +77,13 @@ def test_records_follow_the_schema(variant: object) -> None:
     if match.events and match.events[-1][0] != "luck":
         match.undo(match.events[-1][0], agreed=True)
     jsonschema.validate(json.loads(match.save()), SCHEMA)
+
+
+def test_every_command_is_in_the_reference() -> None:
+    from typer.main import get_command
+
+    from ludotheque.cli import app
+
+    reference = (ROOT / "docs/reference/command.md").read_text(encoding="utf-8")
+    for name in get_command(app).commands:  # type: ignore[attr-defined]
+        assert f"| `ludotheque {name}" in reference, name

@@ -120,7 +120,7 @@ def refusal(state: State, seat: int, move: int) -> str:
     if EYE_0 <= move < TAKE_EYES:
         mine = state.eyes_seat == seat
         return "no-room" if mine == (move < ELL_0) else "other-shape"
-    return "not-now"
+    return "lay-now"
 
 
 def _pass_on(state: State, seat: int) -> State:
