@@ -9,6 +9,8 @@ from ludotheque.pictures.picture import draw, picture_of
 from ludotheque.web.models import Seat, hashed
 from ludotheque.web.standing import Standing, twin
 
+MOST_GHOSTS = 60  # sent with the moves; of more, the page asks for those it shows
+
 
 @dataclass(frozen=True)
 class Eyes:
@@ -51,15 +53,23 @@ def numbers(game: AnyGame) -> dict[str, int]:
 
 
 def picks(match: Match, seat: int | None) -> list[Json]:
-    """The seat's legal moves, each with what to touch on the picture and a ghost of what it would do."""
+    """The seat's legal moves, each with what to touch on the picture and, unless there are many, its ghost."""
     if seat is None or seat not in match.to_act:
         return []
-    picture, seen, role = picture_of(match.game), match.seen(seat), match.role(seat)
+    picture, seen, role, texts = picture_of(match.game), match.seen(seat), match.role(seat), match.moves(seat)
     found: list[Json] = []
-    for text in match.moves(seat):
+    for text in texts:
         move = numbers(match.game)[text]
-        found.append([text, list(picture.picks(seen, role, move)), picture.ghost(seen, role, move)])
+        ghost = picture.ghost(seen, role, move) if len(texts) <= MOST_GHOSTS else None
+        found.append([text, list(picture.picks(seen, role, move)), ghost])
     return found
+
+
+def ghost(match: Match, seat: int, text: str) -> str:
+    """What one legal move would put on the seat's picture."""
+    if text not in match.moves(seat):
+        raise LookupError(text)
+    return picture_of(match.game).ghost(match.seen(seat), match.role(seat), numbers(match.game)[text])
 
 
 def back(match: Match, events: int) -> Match:

@@ -2,6 +2,7 @@
 
 import hashlib
 from functools import cache
+from random import Random
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -9,10 +10,12 @@ from django.shortcuts import get_object_or_404
 import ludotheque
 from ludotheque.errors import UnknownGame
 from ludotheque.pictures.picture import draw, stylesheet
+from ludotheque.web.looks import back
 from ludotheque.web.models import Table
 from ludotheque.web.standing import fresh, standing
 
 THEMES = {"day": False, "night": True}
+LONGEST_SAMPLE = 90  # events
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -52,20 +55,9 @@ def _svg(picture: str, seconds: int) -> HttpResponse:
 
 @cache
 def _sample(key: str, night: bool | None) -> str:
-    """The picture on the box: a game played by a simple rhythm, so that it is the same every day."""
-    match = ludotheque.game(key).match(seed=1)
-    for turn in range(SAMPLE_MOVES.get(key, 18)):
-        if match.over:
-            break
+    """The picture on the box: two thirds into a game that is the same every day."""
+    match, random = ludotheque.game(key).match(seed=1), Random(key)
+    while not match.over and match.leg == 0 and len(match.events) < LONGEST_SAMPLE:
         actor = match.to_act[0]
-        moves = match.moves(actor)
-        text = moves[(turn * 7 + 3) * 13 % len(moves)]
-        twin = match.save()
-        match.play(actor, text)
-        if match.over:  # a box shows a game going on
-            match = ludotheque.load(twin)
-            break
-    return draw(match, None, night=night)
-
-
-SAMPLE_MOVES: dict[str, int] = {}
+        match.play(actor, random.choice(match.moves(actor)))
+    return draw(back(match, len(match.events) // 3 + 1), None, night=night)

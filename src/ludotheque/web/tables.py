@@ -17,6 +17,8 @@ from ludotheque.web.speech import language, refusal
 from ludotheque.web.standing import Standing, standing
 from ludotheque.web.visitors import remember, visitor
 
+PART = "text/plain; charset=utf-8"  # of a picture: only our script puts it together
+
 
 @never_cache
 @require_GET
@@ -88,7 +90,22 @@ def at(request: HttpRequest, table: str, step: int) -> HttpResponse:
         picture = looks.at(stands.match, seat, step)
     except LookupError as error:
         raise Http404 from error
-    return HttpResponse(picture, content_type="text/plain; charset=utf-8")
+    return HttpResponse(picture, content_type=PART)
+
+
+@never_cache
+@require_GET
+def ghost(request: HttpRequest, table: str) -> HttpResponse:
+    """What a move of mine would put on the picture."""
+    found = get_object_or_404(Table, pk=table)
+    stands = standing(found)
+    seat = _eyes(request, found, stands).seat
+    if stands.match is None or stands.over or seat is None:
+        raise Http404
+    try:
+        return HttpResponse(looks.ghost(stands.match, seat, request.GET.get("move", "")), content_type=PART)
+    except LookupError as error:
+        raise Http404 from error
 
 
 def _eyes(request: HttpRequest, found: Table, stands: Standing) -> looks.Eyes:

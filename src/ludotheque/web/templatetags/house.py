@@ -17,9 +17,9 @@ markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 @register.simple_tag
-def say(name: str, **values: object) -> str:
+def say(sentence: str, **values: object) -> str:
     """A sentence of the house, in the language of the page."""
-    return speech.say(name, None, **values)
+    return speech.say(sentence, None, **values)
 
 
 @register.filter

@@ -1,11 +1,12 @@
 // From the first touch to a move. The server says which elements of the picture lead to which move; this knows no rules.
 
+const SVG = "http://www.w3.org/2000/svg";
 const MARKS = ["lit", "picked", "last"];
 
 export class Picker {
   /** `say` has the words, `play(text)` sends a move, `confirms()` tells whether every move is asked about. */
-  constructor(board, bar, { say, play, confirms }) {
-    Object.assign(this, { board, bar, say, play, confirms });
+  constructor(board, bar, { say, play, confirms, fetchGhost }) {
+    Object.assign(this, { board, bar, say, play, confirms, fetchGhost });
     this.moves = [];
     this.last = [];
     this.reset();
@@ -13,6 +14,8 @@ export class Picker {
     board.addEventListener("pointermove", (event) => this.hover(event));
     board.addEventListener("pointerleave", () => this.path.length || this.chosen || this.ghost(null));
     board.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    board.addEventListener("focusin", (event) => this.ring(event.target));
+    board.addEventListener("focusout", () => this.ring(null));
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -48,9 +51,11 @@ export class Picker {
     const found = this.candidates();
     const next = [...new Set(found.map((move) => move.picks[this.path.length]).filter(Boolean))];
     this.lit = new Map(next.map((id) => [id, this.element(id)]).filter(([, element]) => element));
+    this.way = Math.max(0, found.findIndex((move) => move.picks.at(-1) === this.turned));
     this.ways = this.path.length || !this.lit.size ? found.filter((move) => !this.lit.has(move.picks[this.path.length])) : [];
-    this.last.forEach((id) => this.element(id)?.classList.add("last"));
-    this.path.forEach((id) => this.element(id)?.classList.add("picked"));
+    this.lights = layer(this.svg, "lights");
+    this.last.forEach((id) => this.mark(this.element(id), "last"));
+    this.path.forEach((id) => this.mark(this.element(id), "picked"));
     this.lit.forEach((element, id) => this.offer(element, id));
     this.svg?.setAttribute("role", this.lit.size ? "group" : "img");
     const first = this.lit.get(this.focused) ?? [...this.lit.values()][0];
@@ -59,8 +64,24 @@ export class Picker {
     this.show();
   }
 
+  /** Mark an element; a frame of its own in a cell, since neighbours would cover the cell's edge. */
+  mark(element, kind) {
+    element?.classList.add(kind);
+    if (element?.nodeName === "rect") this.frame(element, `frame ${kind}-frame`, -6);
+  }
+
+  frame(element, kind, more) {
+    const box = element.getBBox();
+    const frame = document.createElementNS(SVG, "rect");
+    const places = { x: box.x - more, y: box.y - more, width: box.width + 2 * more, height: box.height + 2 * more, rx: 8 };
+    for (const [name, value] of Object.entries({ ...places, class: kind })) frame.setAttribute(name, value);
+    if (element.hasAttribute("transform")) frame.setAttribute("transform", element.getAttribute("transform"));
+    this.lights.append(frame);
+    return frame;
+  }
+
   offer(element, id) {
-    element.classList.add("lit");
+    this.mark(element, "lit");
     element.setAttribute("tabindex", "-1");
     element.setAttribute("role", "button");
     const name = element.querySelector("title")?.textContent ?? id.replace(/^[a-z]+-/, "");
@@ -69,6 +90,7 @@ export class Picker {
 
   clear() {
     this.ghost(null);
+    this.svg?.querySelector("#lights")?.remove();
     for (const mark of MARKS)
       for (const element of this.board.querySelectorAll(`.${mark}`)) {
         element.classList.remove(mark);
@@ -99,14 +121,19 @@ export class Picker {
     this.bar.append(button, " ");
   }
 
-  ghost(move) {
+  /** Ghosts that did not come with the moves are fetched when they are first shown. */
+  async ghost(move) {
     this.svg?.querySelector("#ghost")?.remove();
-    if (!move?.ghost || !this.svg) return;
-    const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
-    group.id = "ghost";
-    group.setAttribute("class", "ghost");
-    group.innerHTML = move.ghost;
-    this.svg.append(group);
+    this.shown = move;
+    if (move && move.ghost === null) move.ghost = await this.fetchGhost(move.text);
+    if (!move?.ghost || !this.svg || this.shown !== move || this.svg.querySelector("#ghost")) return;
+    layer(this.svg, "ghost").innerHTML = move.ghost;
+  }
+
+  /** A ring round what has the focus: not every browser draws outlines inside pictures. */
+  ring(element) {
+    this.lights?.querySelector(".ring")?.remove();
+    if (element && this.named(element) && element.matches(":focus-visible")) this.frame(element, "ring", 6);
   }
 
   // What people do
@@ -182,6 +209,7 @@ export class Picker {
 
   turn(by) {
     this.way = (this.way + by + this.ways.length) % this.ways.length;
+    this.turned = this.ways[this.way].picks.at(-1);
     this.show();
   }
 
@@ -236,6 +264,15 @@ export class Picker {
     const found = this.candidates().filter((move) => move.picks[this.path.length] === best.other);
     if (!this.chosen) this.ghost(found.length === 1 ? found[0] : null);
   }
+}
+
+/** A group of this name on top of the picture. */
+function layer(svg, name) {
+  const group = document.createElementNS(SVG, "g");
+  group.id = name;
+  group.setAttribute("class", name);
+  svg?.append(group);
+  return group;
 }
 
 function centre(element) {

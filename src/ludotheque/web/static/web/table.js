@@ -19,10 +19,15 @@ const picker = new Picker(byId("board"), byId("bar"), {
   say,
   play: (move) => act({ do: "move", seat: state.seat, move }),
   confirms: () => confirms,
+  fetchGhost: async (move) => {
+    const reply = await fetch(`/t/${root.dataset.table}/ghost?${new URLSearchParams({ move, seat: state.seat })}`);
+    return reply.ok ? reply.text() : "";
+  },
 });
 const steps = new Steps(byId("steps"), { show: look, now: () => show(state) });
 
 dress();
+scroll();
 steps.set(state.first, state.steps);
 if (new URLSearchParams(location.search).has("step")) steps.go(Number(new URLSearchParams(location.search).get("step")));
 else picker.set(state.moves, state.last);
@@ -41,8 +46,7 @@ function show(screen) {
   if (!steps.looking) after(board.querySelector("svg"), seen);
   steps.set(state.first, state.steps);
   picker.set(steps.looking ? [] : state.moves, steps.looking ? [] : state.last);
-  const log = root.querySelector("ol.log");
-  log.scrollTop = log.scrollHeight;
+  scroll();
 }
 
 async function look(step) {
@@ -69,6 +73,12 @@ async function act(message) {
   if (answer.go) location.assign(answer.go);
   if (answer.refused) complain(answer.refused);
   if (answer.refused && !steps.looking) picker.set(state.moves, state.last);
+}
+
+/** The last move in sight, in a list that scrolls by itself. */
+function scroll() {
+  const log = root.querySelector("ol.log");
+  if (log) log.scrollTop = log.scrollHeight;
 }
 
 function noise() {
