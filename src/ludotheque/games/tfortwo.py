@@ -7,7 +7,7 @@ every group of n neighbouring mushrooms scores 1 + 2 + … + n for the first sea
 
 from typing import NamedTuple
 
-from ludotheque.board.bits import Bits, count
+from ludotheque.board.bits import Bits, cells, count
 from ludotheque.board.drilled import PLACEMENTS, SINGLE, TETRODS, Placement, hole_starts
 from ludotheque.board.square import CELLS, NAMES, SIDE, names
 from ludotheque.game import NOBODY, Game, Json, Spans
@@ -73,7 +73,7 @@ def scores(state: State) -> tuple[int, int]:
     """The groups of mushrooms. Ruling: the last one counts, though no Tetrod is on it."""
     points, rest = 0, state.mushrooms
     while rest:
-        group = _group(rest)
+        group = first_group(rest)
         points += count(group) * (count(group) + 1) // 2
         rest &= ~group
     return points, 0
@@ -113,12 +113,27 @@ def joints(mask: Bits) -> tuple[Bits, Bits]:
 
 def laid(state: State) -> list[Placement]:
     """The Tetrods on the board, by their holes."""
-    return [placement for placement in LAYINGS if _is_laid(state, placement)]
+    return [
+        placement
+        for hole in cells(state.mushrooms)
+        for placement in LAYINGS[ANSWERS[hole] - CELLS : ANSWERS[hole + 1] - CELLS]
+        if _is_laid(state, placement)
+    ]
+
+
+def first_group(mushrooms: Bits) -> Bits:
+    """The mushrooms connected with the first."""
+    group, grown = 0, mushrooms & -mushrooms
+    while grown != group:
+        group = grown
+        beside = group << SIDE | group >> SIDE | (group << 1 & ~RIM) | (group & ~RIM) >> 1
+        grown = group | (beside & mushrooms)
+    return group
 
 
 def _is_laid(state: State, placement: Placement) -> bool:
     up, right = joints(placement.cells)
-    return bool(state.mushrooms >> placement.hole & 1 and up & ~state.upwards == 0 and right & ~state.rightwards == 0)
+    return up & ~state.upwards == 0 and right & ~state.rightwards == 0
 
 
 def _fits(state: State) -> bool:
@@ -132,16 +147,6 @@ def _fits(state: State) -> bool:
 def _ended(state: State) -> State:
     mushrooms, tetrods, upwards, rightwards, used, last, _ = state
     return State(mushrooms, tetrods, upwards, rightwards, used, last, NOBODY)
-
-
-def _group(mushrooms: Bits) -> Bits:
-    """The mushrooms connected with the first."""
-    group, grown = 0, mushrooms & -mushrooms
-    while grown != group:
-        group = grown
-        beside = group << SIDE | group >> SIDE | (group << 1 & ~RIM) | (group & ~RIM) >> 1
-        grown = group | (beside & mushrooms)
-    return group
 
 
 GAME = Game(

@@ -1,13 +1,21 @@
-"""The 7×7 board on paper, and what several of its games share: outlines of pieces, and the mushroom."""
+"""The 7×7 board on paper, and what several of its games share: outlines of pieces, and mushrooms."""
 
-from ludotheque.board.bits import Bits
+from collections.abc import Callable
+from functools import cache
+
+from ludotheque.board.bits import Bits, cells
 from ludotheque.board.square import CELLS, NAMES, SIDE, inside
-from ludotheque.pictures.svg import circle, el, group, path, rect, text, title
+from ludotheque.pictures.contour import Point, contour
+from ludotheque.pictures.svg import circle, el, group, moved, path, rect, text, title
 
 CELL = 100
 MARGIN = 60  # for the coordinates
 EXTENT = MARGIN * 2 + SIDE * CELL
 INSET = 9  # of pieces in their cells
+# A toadstool round the middle of its cell, the dots on its cap as ellipses.
+STEM = "M-9 2Q-8 15-13 24Q0 32 13 24Q8 15 9 2Z"
+CAP = "M-27 3C-29-16-16-29 0-29S29-16 27 3C26 10 12 11 0 11S-26 10-27 3Z"
+DOTS = ((-2, -17, 6.5, 5), (-16, -6, 4.5, 5), (14, -9, 5, 5.5), (1, 2, 5.5, 4))
 BLOCKS = ((1, 1), (2, 1), (1, 2), (2, 2))  # rectangles that make up any piece without gaps
 
 
@@ -24,13 +32,36 @@ def centre(cell: int) -> tuple[int, int]:
 
 def board() -> str:
     """The empty board with its coordinates; each cell can be picked by the id `cell-d4`."""
-    ground = rect(MARGIN - 14, MARGIN - 14, SIDE * CELL + 28, SIDE * CELL + 28, class_="board", rx=18)
-    return ground + group(_cell(cell) for cell in range(CELLS)) + _coordinates()
+    return _frame("board") + group(_cell(cell) for cell in range(CELLS)) + _coordinates()
 
 
-def piece(mask: Bits, kind: str, *marks: str, **attributes: str) -> str:
+@cache
+def ground(*, solved: bool = False) -> str:
+    """The empty board for what covers its cells: those that can be picked go on top (`touches`)."""
+    places = [MARGIN + CELL * number for number in range(SIDE + 1)]
+    lines = [f"M{MARGIN} {place}h{SIDE * CELL}M{place} {MARGIN}v{SIDE * CELL}" for place in places]
+    frame = _frame("board board-solved" if solved else "board")
+    return frame + path("".join(lines), class_="board-lines") + _coordinates()
+
+
+def touches(say: Callable[[int], str]) -> str:
+    """Every cell as something to touch above all that lies on the board; `say(cell)` is what lies there."""
+    return group(_touch(cell, say(cell)) for cell in range(CELLS))
+
+
+def squares(mask: Bits) -> frozenset[Point]:
+    """Cells as columns and rows on paper."""
+    return frozenset((cell // SIDE, SIDE - 1 - cell % SIDE) for cell in cells(mask))
+
+
+def outline(mask: Bits, inset: float, radius: float) -> str:
+    """The path round these cells, so far inside their edges."""
+    return contour(squares(mask), CELL, inset, radius, (MARGIN, MARGIN))
+
+
+def piece(mask: Bits, kind: str, *marks: str, **attributes: str | None) -> str:
     """A piece on these cells: its edge, its face over the seams, then whatever marks it."""
-    d = "".join(_block(mask, cell, wide, high) for cell in range(CELLS) for wide, high in BLOCKS)
+    d = "".join(_block(mask, cell, wide, high) for cell in cells(mask) for wide, high in BLOCKS)
     return group([path(d, class_=f"edge {kind}"), path(d, class_=f"face {kind}"), *marks], **attributes)
 
 
@@ -45,10 +76,28 @@ def mushroom(x: float, y: float) -> str:
     )
 
 
+def toadstool(x: float, y: float) -> str:
+    """A bright mushroom, standing where it can be seen from far away."""
+    dots = [el("ellipse", cx=dx, cy=dy, rx=rx, ry=ry, class_="toadstool-dot") for dx, dy, rx, ry in DOTS]
+    return group(
+        [path(STEM, class_="mushroom-stem"), path(CAP, class_="toadstool-cap"), *dots], transform=moved(x, y)
+    )
+
+
+def _frame(look: str) -> str:
+    return rect(MARGIN - 14, MARGIN - 14, SIDE * CELL + 28, SIDE * CELL + 28, class_=look, rx=18)
+
+
 def _cell(cell: int) -> str:
     return rect(*corner(cell), CELL, CELL, title(NAMES[cell]), id=f"cell-{NAMES[cell]}", class_="cell")
 
 
+@cache
+def _touch(cell: int, says: str) -> str:
+    return rect(*corner(cell), CELL, CELL, title(says), id=f"cell-{NAMES[cell]}", class_="board-touch")
+
+
+@cache
 def _coordinates() -> str:
     low = MARGIN + SIDE * CELL + 36
     files = [text(MARGIN + CELL * file + CELL / 2, low, "abcdefg"[file], class_="label") for file in range(SIDE)]

@@ -1,9 +1,12 @@
 """Hepta to be seen: perforated blockers pinned by mushrooms, I's and L's told apart by colour and mark, the stock."""
 
-from ludotheque.board.bits import Bits, cells
-from ludotheque.board.square import NAMES
-from ludotheque.games.hepta import ELL_0, EYE_0, MASKS, PIECES, TAKE_EYES, TEXTS, State
-from ludotheque.pictures.boards import CELL, EXTENT, board, centre, corner, mushroom, piece
+from functools import cache
+
+from ludotheque.board.bits import Bits, cells, count
+from ludotheque.board.square import NAMES, NEIGHBOURS, SIDE
+from ludotheque.board.square import name as cell_names
+from ludotheque.games.hepta import EYE_0, EYES, MASKS, PIECES, TAKE_EYES, TEXTS, State
+from ludotheque.pictures.boards import CELL, EXTENT, board, centre, corner, mushroom, piece, toadstool
 from ludotheque.pictures.picture import Picture, Step, Story
 from ludotheque.pictures.svg import circle, el, group, moved, path, rect, title
 from ludotheque.pictures.svg import text as words
@@ -16,8 +19,8 @@ KINDS = ("kind-a", "kind-b")  # of I's and L's
 
 def draw(state: State, _seat: int, story: Story) -> str:
     laid = [move for _, move in story if EYE_0 <= move < TAKE_EYES]
-    parts = [board(), *(_blocker(cell) for cell in cells(state.blockers))]
-    parts += [_piece(move, id=f"piece-{number}") for number, move in enumerate(laid, 1)]
+    parts = [board(), *(blocker(cell) for cell in cells(state.blockers))]
+    parts += [tromino(MASKS[move], f"piece-{number}") for number, move in enumerate(laid, 1)]
     parts += [_stock(0, state.eyes_left, 200), _stock(1, state.ells_left, 600)]
     return "".join(parts)
 
@@ -28,16 +31,13 @@ def picks(_state: State, _actor: int, move: int) -> tuple[str, ...]:
         return (f"cell-{NAMES[move]}",)
     if move >= TAKE_EYES:
         return ("stock-I",) if move == TAKE_EYES else ("stock-L",)
-    heart = _heart(MASKS[move])
-    rivals = range(EYE_0, ELL_0) if move < ELL_0 else range(ELL_0, TAKE_EYES)
-    way = [other for other in rivals if _heart(MASKS[other]) == heart].index(move)
-    return f"cell-{NAMES[heart]}", f"way-{way}"
+    return picked(MASKS[move])
 
 
 def ghost(_state: State, _actor: int, move: int) -> str:
     if move < EYE_0:
-        return _blocker(move)
-    return _piece(move) if move < TAKE_EYES else ""
+        return blocker(move)
+    return tromino(MASKS[move]) if move < TAKE_EYES else ""
 
 
 def steps(before: State, news: Story, _after: State) -> list[Step]:
@@ -65,36 +65,55 @@ def text(state: State) -> str:
     return f"{square(mark)}\n\n   {left}"
 
 
-def _heart(mask: Bits) -> int:
-    """The cell of a tromino that touches both others: the middle of an I, the corner of an L."""
-    three = list(cells(mask))
-    return next(cell for cell in three if sum(_near(cell, other) for other in three) == 2)
+def picked(mask: Bits) -> tuple[str, str]:
+    """The picks of a piece: its middle or corner cell, then the way it lies, numbered alike all over the board."""
+    middle = _heart(mask)
+    return f"cell-{NAMES[middle]}", f"way-{_ways(bent(mask)).index(_arms(mask))}"
 
 
-def _near(one: int, other: int) -> bool:
-    (x1, y1), (x2, y2) = corner(one), corner(other)
-    return abs(x1 - x2) + abs(y1 - y2) == CELL
-
-
-def _piece(move: int, **attributes: str) -> str:
+@cache
+def tromino(mask: Bits, name: str | None = None) -> str:
     """A piece with a line from end to end, straight or bent, so that the shapes differ without colour too."""
-    heart = _heart(MASKS[move])
-    one, other = (centre(cell) for cell in cells(MASKS[move]) if cell != heart)
-    middle = centre(heart)
+    middle = centre(_heart(mask))
+    one, other = (centre(cell) for cell in cells(mask) if cell != _heart(mask))
     line = path(f"M{one[0]} {one[1]}L{middle[0]} {middle[1]}L{other[0]} {other[1]}", class_="piece-mark")
-    return piece(MASKS[move], KINDS[move >= ELL_0], title(_name(move)), line, **attributes)
+    said = title(f"{'IL'[bent(mask)]} {cell_names(mask)}")
+    return piece(mask, KINDS[bent(mask)], said, line, id=name)
 
 
-def _name(move: int) -> str:
-    shape = "L" if move >= ELL_0 else "I"
-    return f"{shape} {'-'.join(NAMES[cell] for cell in cells(MASKS[move]))}"
-
-
-def _blocker(cell: int) -> str:
+@cache
+def blocker(cell: int, *, bright: bool = False) -> str:
     x, y = corner(cell)
     holes = [circle(x + dx, y + dy, 7, class_="hole") for dx in (22, 78) for dy in (22, 78)]
     tile = rect(x + 7, y + 7, CELL - 14, CELL - 14, title(f"{NAMES[cell]}: blocker"), class_="blocker", rx=10)
-    return group([tile, *holes, mushroom(*centre(cell))], id=f"blocker-{NAMES[cell]}")
+    pin = toadstool if bright else mushroom
+    return group([tile, *holes, pin(*centre(cell))], id=f"blocker-{NAMES[cell]}")
+
+
+@cache
+def bent(mask: Bits) -> bool:
+    """Whether a piece is an L."""
+    return mask not in EYES
+
+
+@cache
+def _heart(mask: Bits) -> int:
+    """The cell of a tromino that touches both others: the middle of an I, the corner of an L."""
+    return next(cell for cell in cells(mask) if count(NEIGHBOURS[cell] & mask) == 2)
+
+
+def _arms(mask: Bits) -> frozenset[int]:
+    """Where the other two cells are, seen from the heart."""
+    return frozenset(cell - _heart(mask) for cell in cells(mask) if cell != _heart(mask))
+
+
+@cache
+def _ways(corner_piece: bool) -> list[frozenset[int]]:
+    """How a piece may lie: an I across or upright, an L turned clockwise."""
+    up, right, down, left = 1, SIDE, -1, -SIDE
+    across = [frozenset((left, right)), frozenset((up, down))]
+    turned = [frozenset(arms) for arms in ((up, right), (right, down), (down, left), (left, up))]
+    return turned if corner_piece else across
 
 
 def _stock(shape: int, left: int, x: int) -> str:

@@ -1,12 +1,16 @@
-"""Tetrods to be seen."""
+"""Tetrods to be seen: blue drilled pieces slipped over red mushrooms, the tray, a ribbon when the board is full."""
 
 from collections.abc import Iterable
 
-from ludotheque.board.bits import cells
+from ludotheque.board.bits import cells, union
 from ludotheque.board.drilled import PIECES, PLACEMENTS, Placement
-from ludotheque.board.square import CELLS
+from ludotheque.board.square import CELLS, FULL, NAMES
+from ludotheque.pictures import drilled
+from ludotheque.pictures.boards import ground, touches
 from ludotheque.pictures.outlines import EMPTY, Look, outlined
-from ludotheque.puzzles.tetrods import NOWHERE, State
+from ludotheque.pictures.picture import Picture, Step, Story
+from ludotheque.pictures.trays import SIZE, ribbon
+from ludotheque.puzzles.tetrods import LIFT_0, NOWHERE, State
 
 STYLES = {
     "I": "black on sandy_brown",
@@ -19,10 +23,46 @@ STYLES = {
 MUSHROOM = " ● "
 
 
+def draw(state: State, _seat: int, _story: Story) -> str:
+    solved = state.covered == FULL
+    placements = _placements(state)
+    parts = [ground(solved=solved), *(drilled.laid(placement) for placement in placements)]
+    parts += [drilled.planted(cell) for cell in cells(state.mushrooms)]
+    parts.append(drilled.tray(len(PIECES), union(placement.piece for placement in placements)))
+    parts.append(touches(drilled.what_lies(state.mushrooms, placements)))
+    return "".join(parts) + (ribbon() if solved else "")
+
+
+def picks(_state: State, _actor: int, move: int) -> tuple[str, ...]:
+    """To lay: the piece in the tray, the cell of its hole, the way it lies. To lift: any cell of the piece."""
+    return (f"cell-{NAMES[move - LIFT_0]}",) if move >= LIFT_0 else drilled.picks(PLACEMENTS[move])
+
+
+def ghost(state: State, _actor: int, move: int) -> str:
+    if move >= LIFT_0:
+        return drilled.lifted(_covering(state, move - LIFT_0))
+    return drilled.laid(PLACEMENTS[move], named=False)
+
+
+def steps(before: State, news: Story, after: State) -> list[Step]:
+    """A piece comes from the tray or goes back to it, the same piece all the while."""
+    ((_, move),) = news
+    placement = _covering(before, move - LIFT_0) if move >= LIFT_0 else PLACEMENTS[move]
+    told = [drilled.step(placement, "lift" if move >= LIFT_0 else "lay")]
+    return [*told, Step("appear", "ribbon", 1, words="solved")] if after.covered == FULL else told
+
+
 def text(state: State) -> str:
-    placements = [PLACEMENTS[move] for move in state.laid if move != NOWHERE]
     unused = [piece for piece, move in enumerate(state.laid) if move == NOWHERE]
-    return f"{board(state.mushrooms, placements)}\n\n   {stock(unused)}"
+    return f"{board(state.mushrooms, _placements(state))}\n\n   {stock(unused)}"
+
+
+def _placements(state: State) -> list[Placement]:
+    return [PLACEMENTS[move] for move in state.laid if move != NOWHERE]
+
+
+def _covering(state: State, cell: int) -> Placement:
+    return next(placement for placement in _placements(state) if placement.cells >> cell & 1)
 
 
 def board(mushrooms: int, placements: Iterable[Placement]) -> str:
@@ -42,3 +82,6 @@ def stock(pieces: Iterable[int]) -> str:
     """The pieces still to be laid."""
     names = [PIECES[piece] for piece in pieces]
     return " ".join(f"[{STYLES[name[0]]}]{name}[/]" for name in names)
+
+
+PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text)

@@ -1,13 +1,129 @@
-"""T. for Two to be seen."""
+"""T. for Two to be seen: mushrooms in groups with their points, the Tetrods that fence them in, tray and score."""
 
-from ludotheque.board.bits import count
+from functools import lru_cache
+
+from ludotheque.board.bits import Bits, cells, count, lowest
 from ludotheque.board.drilled import PIECES, TETRODS
-from ludotheque.games.tfortwo import State, laid, scores
+from ludotheque.board.square import CELLS, NAMES, SIDE
+from ludotheque.game import NOBODY
+from ludotheque.games.tfortwo import LAYINGS, State, first_group, laid, scores
+from ludotheque.pictures import drilled, trays
+from ludotheque.pictures.boards import CELL, centre, corner, ground, outline, toadstool, touches
+from ludotheque.pictures.picture import Picture, Step, Story
+from ludotheque.pictures.svg import circle, el, group, moved, path, rect, title
+from ludotheque.pictures.svg import text as words
 from ludotheque.pictures.tetrods import board, stock
+
+MUSHROOMS = len(PIECES)
+STOCK, SCORE = 12, 13  # their places in the tray
+
+
+def draw(state: State, _seat: int, _story: Story) -> str:
+    placements = laid(state)
+    parts = [ground(), _awaiting(state), *(drilled.laid(placement) for placement in placements)]
+    parts += [drilled.planted(cell) for cell in cells(state.mushrooms)]
+    parts += [_group(mask) for mask in groups(state.mushrooms)]
+    parts += [drilled.tray(len(TETRODS), state.used), _stock(state), _score(state)]
+    return "".join(parts) + touches(drilled.what_lies(state.mushrooms, placements))
+
+
+def picks(_state: State, _actor: int, move: int) -> tuple[str, ...]:
+    """A mushroom: its cell. A Tetrod: the piece in the tray, the mushroom's cell, the way it lies."""
+    return (f"cell-{NAMES[move]}",) if move < CELLS else drilled.picks(LAYINGS[move - CELLS])
+
+
+def ghost(_state: State, _actor: int, move: int) -> str:
+    return toadstool(*centre(move)) if move < CELLS else drilled.laid(LAYINGS[move - CELLS], named=False)
+
+
+def steps(before: State, news: Story, after: State) -> list[Step]:
+    """A mushroom comes up, then its group closes round it; a Tetrod comes from the tray."""
+    ((_, move),) = news
+    if move >= CELLS:
+        return [drilled.step(LAYINGS[move - CELLS], "lay")]
+    up = Step("appear", f"mushroom-{NAMES[move]}", words="plant", values=(("cell", NAMES[move]),))
+    told = [up, *_grown(groups(before.mushrooms), groups(after.mushrooms))]
+    if after.turn == NOBODY:
+        told.append(Step("show", "score", 2, words="end", values=(("points", str(scores(after)[0])),)))
+    return told
 
 
 def text(state: State) -> str:
     unused = [piece for piece in range(len(TETRODS)) if not state.used >> piece & 1]
-    mushrooms_left = len(PIECES) - count(state.mushrooms)
     points, _ = scores(state)
-    return f"{board(state.mushrooms, laid(state))}\n\n   ● {mushrooms_left}  Σ {points}\n   {stock(unused)}"
+    left = f"● {MUSHROOMS - count(state.mushrooms)}  Σ {points}"
+    return f"{board(state.mushrooms, laid(state))}\n\n   {left}\n   {stock(unused)}"
+
+
+def groups(mushrooms: Bits) -> list[Bits]:
+    """The groups of neighbouring mushrooms."""
+    found = []
+    while mushrooms:
+        found.append(first_group(mushrooms))
+        mushrooms &= ~found[-1]
+    return found
+
+
+def _grown(before: list[Bits], after: list[Bits]) -> list[Step]:
+    """The one group that is new or larger, and those that it has swallowed."""
+    (new,) = (mask for mask in after if mask not in before)
+    name, old = _group_id(new), [_group_id(mask) for mask in before if mask & new]
+    swallowed = [Step("go", other, 1) for other in old if other != name]
+    values = (("size", str(count(new))), ("points", str(_points(new))))
+    return [
+        *swallowed,
+        Step("show" if name in old else "appear", name, 1, words="group" if old else "", values=values),
+    ]
+
+
+def _group_id(mask: Bits) -> str:
+    return f"group-{NAMES[lowest(mask)]}"
+
+
+def _points(mask: Bits) -> int:
+    return count(mask) * (count(mask) + 1) // 2
+
+
+@lru_cache(maxsize=2000)
+def _group(mask: Bits) -> str:
+    """A line round neighbouring mushrooms, and what they score in the upper right corner."""
+    d = outline(mask, 9, 34)
+    x, y = corner(max(cells(mask), key=lambda cell: (cell % SIDE, cell)))
+    return group(
+        [
+            path(d, class_="tfortwo-halo"),
+            path(d, class_="tfortwo-group"),
+            _badge(x + CELL - 17, y + 17, _points(mask)),
+        ],
+        id=_group_id(mask),
+    )
+
+
+def _badge(x: float, y: float, points: int, size: float = 1) -> str:
+    disc = circle(0, 0, 18, class_="tfortwo-badge") + words(0, 1, str(points), class_="tfortwo-points")
+    return el("g", disc, transform=moved(x, y) + (f" scale({size})" if size != 1 else ""))
+
+
+def _awaiting(state: State) -> str:
+    """The cell whose mushroom has to be answered."""
+    if NOBODY in {state.turn, state.last}:
+        return ""
+    return rect(*corner(state.last), CELL, CELL, class_="tfortwo-awaiting")
+
+
+def _stock(state: State) -> str:
+    """A mushroom, and how many are left."""
+    x, y = trays.place(STOCK)
+    left = MUSHROOMS - count(state.mushrooms)
+    small = group([toadstool(0, 0)], transform=f"{moved(x + CELL / 2, y + 31)} scale(.85)")
+    parts = [title(f"mushrooms left: {left}"), small]
+    return group([*parts, trays.label(STOCK, f"×{left}", used=left == 0)], id="stock")
+
+
+def _score(state: State) -> str:
+    x, y = trays.place(SCORE)
+    points, _ = scores(state)
+    return group([title(f"points: {points}"), _badge(x + CELL / 2, y + trays.ROW / 2, points, 1.9)], id="score")
+
+
+PICTURE = Picture(size=trays.SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text)

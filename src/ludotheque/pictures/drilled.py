@@ -1,0 +1,137 @@
+"""Drilled pieces to be seen, for Tetrods and T. for Two: on the board round their mushrooms, and in the tray."""
+
+from collections.abc import Callable, Iterable
+from functools import cache
+
+from ludotheque.board.bits import Bits, cells
+from ludotheque.board.drilled import DRAWINGS, PIECES, Placement, drawn
+from ludotheque.board.shapes import Point, flipped, turned
+from ludotheque.board.square import NAMES, SIDE
+from ludotheque.pictures import trays
+from ludotheque.pictures.boards import CELL, centre, outline, toadstool
+from ludotheque.pictures.contour import contour
+from ludotheque.pictures.picture import Step
+from ludotheque.pictures.svg import group, path, short, title
+from ludotheque.pictures.svg import text as words
+
+ROWS = (("L1", "L2", "L3", "L4", "S1", "S2", "O1"), ("T1", "T2", "T3", "I1", "I2", "M"))  # of the tray
+TRAY = tuple(PIECES.index(name) for row in ROWS for name in row)
+UPPER = 58  # the part of a place above its label
+HOLE = 0.34  # its radius, in squares
+SHADOW = "translate(0 4)"
+
+
+@cache
+def laid(placement: Placement, *, named: bool = True) -> str:
+    """A piece on the board; as a ghost it is not `named`, for there is but one of each."""
+    name = PIECES[placement.piece]
+    d = _body(placement)
+    shine = outline(placement.cells, 11, 8)
+    parts = [
+        title(placement.text),
+        path(d, class_="drilled-shadow", transform=SHADOW),
+        path(d, class_=f"drilled drilled-{name[0]}"),
+        path(shine, class_="drilled-shine"),
+        *_engraved(name, placement.solid),
+    ]
+    return group(parts, id=f"piece-{name}" if named else None)
+
+
+def lifted(placement: Placement) -> str:
+    """Where a piece would be taken from."""
+    return path(_body(placement), class_="piece-lifted")
+
+
+@cache
+def planted(cell: int) -> str:
+    """A mushroom on its cell."""
+    return group([toadstool(*centre(cell))], id=f"mushroom-{NAMES[cell]}")
+
+
+def tray(pieces: int, used: Bits) -> str:
+    """The tray for so many pieces: those left, and gaps for those used."""
+    places = [(place, piece) for place, piece in enumerate(TRAY) if piece < pieces]
+    return trays.floor() + "".join(_in_tray(place, piece, bool(used >> piece & 1)) for place, piece in places)
+
+
+def picks(placement: Placement) -> tuple[str, str, str]:
+    """The piece, the cell of its hole, the way it lies."""
+    return f"tray-{PIECES[placement.piece]}", f"cell-{NAMES[placement.hole]}", f"way-{_way(placement)}"
+
+
+def step(placement: Placement, words: str) -> Step:
+    """A piece on its way between tray and board: it keeps its id."""
+    name = PIECES[placement.piece]
+    where = placement.text.removeprefix(f"{name}:")
+    return Step("move", f"piece-{name}", to=f"piece-{name}", words=words, values=(("piece", name), ("cells", where)))
+
+
+def what_lies(mushrooms: Bits, placements: Iterable[Placement]) -> Callable[[int], str]:
+    """What to say of each cell: its name, the piece on it, its mushroom."""
+    found = {cell: PIECES[placement.piece] for placement in placements for cell in cells(placement.cells)}
+    for cell in cells(mushrooms):
+        found[cell] = f"{found[cell]}, mushroom" if cell in found else "mushroom"
+    return lambda cell: f"{NAMES[cell]}: {found[cell]}" if cell in found else NAMES[cell]
+
+
+def _body(placement: Placement) -> str:
+    return outline(placement.cells, 4, 13) + _ring(*centre(placement.hole), HOLE * CELL)
+
+
+@cache
+def _in_tray(place: int, piece: int, used: bool) -> str:
+    name = PIECES[piece]
+    points = drawn(DRAWINGS[name])
+    top = max(rank for _, rank in points)
+    hole, *solid = ((file, top - rank) for file, rank in points)
+    shape = frozenset((hole, *solid))
+    drawing = trays.gap(shape, place, height=UPPER) if used else _small(place, name, shape, hole)
+    return drawing + trays.label(place, name, used=used) + trays.touch(place, f"tray-{name}", name)
+
+
+def _small(place: int, name: str, shape: frozenset[Point], hole: Point) -> str:
+    side = trays.SMALL
+    x, y = origin = trays.origin(shape, place, height=UPPER)
+    ring = _ring(x + (hole[0] + 0.5) * side, y + (hole[1] + 0.5) * side, HOLE * side)
+    d = contour(shape, side, 0, 4, origin) + ring
+    return group([path(d, class_=f"drilled-small drilled-{name[0]}")], id=f"piece-{name}")
+
+
+def _ring(x: float, y: float, radius: float) -> str:
+    r, wide = short(radius), short(2 * radius)
+    return f"M{short(x - radius)} {short(y)}a{r} {r} 0 1 0 {wide} 0a{r} {r} 0 1 0-{wide} 0z"
+
+
+def _engraved(name: str, solid: Bits) -> list[str]:
+    """The name of a piece on its highest solid square, to be hidden with the coordinates."""
+    if not solid:
+        return []
+    x, y = centre(max(cells(solid), key=lambda cell: (cell % SIDE, -cell)))
+    return [group([words(x, y, name, class_="drilled-name")], class_="coordinates")]
+
+
+@cache
+def _ways(piece: int) -> list[frozenset[Point]]:
+    """How a piece may lie, seen from its hole: turned clockwise from its drawing, then flipped and turned."""
+    points = drawn(DRAWINGS[PIECES[piece]])
+    ways = [_from_hole(way) for start in (points, flipped(points)) for way in _four_turns(start)]
+    return list(dict.fromkeys(ways))
+
+
+def _four_turns(points: Iterable[Point]) -> list[list[Point]]:
+    ways = [list(points)]
+    for _ in range(3):
+        ways.append(turned(ways[-1]))
+    return ways
+
+
+def _from_hole(points: list[Point]) -> frozenset[Point]:
+    (file, rank), *others = points
+    return frozenset((x - file, y - rank) for x, y in others)
+
+
+@cache
+def _way(placement: Placement) -> int:
+    """The number of the way it lies: the same wherever on the board."""
+    points = [divmod(cell, SIDE) for cell in (placement.hole, *cells(placement.solid))]
+    return _ways(placement.piece).index(_from_hole(points))
