@@ -2,8 +2,10 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import cast
 
 import numpy as np
 import pytest
@@ -14,7 +16,7 @@ from ludotheque.board import bits
 from ludotheque.game import LUCK, moves
 from ludotheque.search import compiled
 from ludotheque.search.compiled import Rules, machine
-from ludotheque.search.playouts import random_games
+from ludotheque.search.playouts import drawn, random_games
 from variants import Variant, duels
 
 GAMES = 60  # a variant
@@ -59,9 +61,10 @@ def test_twins_play_the_same_games(variant: Variant) -> None:
 
 
 def test_bits_and_their_twins() -> None:
+    fast_count, fast_lowest = (cast("Callable[[int], int]", twin) for twin in (compiled._count, compiled._lowest))
     for value in (1, 2, 3, 0b1010, 1 << 48, (1 << 49) - 1, (1 << 62) - 1, 1 << 62):
-        assert compiled._count(value) == bits.count(value) == value.bit_count()
-        assert compiled._lowest(value) == bits.lowest(value)
+        assert fast_count(value) == bits.count(value) == value.bit_count()
+        assert fast_lowest(value) == bits.lowest(value)
 
 
 def test_random_games_depend_on_the_seed_alone() -> None:
@@ -70,6 +73,29 @@ def test_random_games_depend_on_the_seed_alone() -> None:
     start = ludotheque.game("hepta").match().state
     assert run(start, 50, 3) == run(start, 50, 3)
     assert run(start, 50, 3) != run(start, 50, 4)
+
+
+def tally(state: tuple[object, ...], actor: int, times: int) -> NDArray[np.int64]:
+    """How often each move is drawn."""
+    found, drawn_so_far, noise = np.empty(8192, np.int64), np.zeros(8192, np.int64), np.uint64(7)
+    for _ in range(times):
+        move, noise = drawn(state, actor, found, noise)
+        drawn_so_far[move] += 1
+    return drawn_so_far
+
+
+@pytest.mark.parametrize("laid", [0, 8])
+def test_every_legal_move_is_drawn_equally_often(laid: int) -> None:
+    """With much room, where darts hit, and with little, where the moves are listed."""
+    match = ludotheque.game("hepta").match(legs=1)
+    for _ in range(8 + laid):
+        (seat,) = match.to_act
+        match.play(seat, match.moves(seat)[0])
+    (seat,) = match.to_act
+    legal = moves(match.game, match.state, match.role(seat))
+    found = machine(match.game).build(tally)(match.state, match.role(seat), 1000 * len(legal))
+    assert found.nonzero()[0].tolist() == legal
+    assert all(850 < found[move] < 1150 for move in legal)
 
 
 def test_a_change_of_any_source_means_a_new_folder(monkeypatch: pytest.MonkeyPatch) -> None:

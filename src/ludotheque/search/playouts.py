@@ -13,6 +13,7 @@ Found: TypeAlias = NDArray[np.int64]
 
 rules: Rules  # the game's, given by `Machine.build`
 
+DARTS = 12
 WIDEST = 8192  # more than the moves any position of a game has
 
 
@@ -27,22 +28,48 @@ def random_games(start: tuple[object, ...], games: int, seed: int) -> tuple[int,
         while acting:
             noise = scramble(noise)
             actor = pick_actor(acting, rules.sealed(state), noise)
-            number = 0
-            for first, stop in rules.spans(state, actor):
-                for move in range(first, stop):
-                    found[number] = move
-                    number += rules.legal(state, actor, move)
             noise = scramble(noise)
             if actor == LUCK:
-                move = weighted(state, found, number, noise)
+                move = weighted(state, found, listed(state, actor, found), noise)
             else:
-                move = int(found[int(noise >> np.uint64(33)) % number])
+                move, noise = drawn(state, actor, found, noise)
             state = rules.play(state, actor, move)
             trace = (trace * 31 + move) & 0xFFFFFFFFFFF
             acting = rules.to_act(state)
             made += 1
         points += rules.scores(state)[0]
     return made, points, trace
+
+
+def drawn(state: tuple[object, ...], actor: int, found: Found, noise: Noise) -> tuple[int, Noise]:
+    """Any legal move, all equally likely, and the next noise.
+
+    A few darts are thrown at the spans before the moves are listed: early in a game most of them hit.
+    """
+    total = 0
+    for first, stop in rules.spans(state, actor):
+        total += stop - first
+    for _ in range(DARTS):
+        index = int(noise >> np.uint64(33)) % total
+        noise = scramble(noise)
+        for first, stop in rules.spans(state, actor):
+            if index < stop - first:
+                break
+            index -= stop - first
+        if rules.legal(state, actor, first + index):
+            return first + index, noise
+    number = listed(state, actor, found)
+    return int(found[int(noise >> np.uint64(33)) % number]), scramble(noise)
+
+
+def listed(state: tuple[object, ...], actor: int, found: Found) -> int:
+    """Write down the legal moves of an actor, in order; how many there are."""
+    number = 0
+    for first, stop in rules.spans(state, actor):
+        for move in range(first, stop):
+            found[number] = move
+            number += rules.legal(state, actor, move)
+    return number
 
 
 def pick_actor(acting: int, sealed: int, noise: Noise) -> int:
