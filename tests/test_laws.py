@@ -155,9 +155,9 @@ def test_refusals_have_words_in_both_languages(variant: Variant) -> None:
                     for lang in ludotheque.words.LANGUAGES:
                         assert ludotheque.words.say(game.stem, lang, "refusals", refused.value.code)
         assert match.save() == before
-        for seat in match.to_act:
-            for lang in ludotheque.words.LANGUAGES:
-                assert ludotheque.words.say(game.stem, lang, "phases", game.phase(match.state, match.role(seat)))
+        for acting in match.to_act:
+            phase = game.phase(match.state, match.role(acting))
+            assert all(ludotheque.words.say(game.stem, lang, "phases", phase) for lang in ludotheque.words.LANGUAGES)
         actor = random.choice(match.to_act)
         match.play(actor, random.choice(match.moves(actor)))
 

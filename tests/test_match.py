@@ -21,9 +21,9 @@ def hepta(legs: int = 1) -> Match:
     return match
 
 
-def cutting(**options: object) -> Match:
+def cutting() -> Match:
     """A match of Pizza Theory for three, all toppings added, the cuts to be chosen."""
-    match = ludotheque.game("pizza").match(seats=3, **options)
+    match = ludotheque.game("pizza").match(seats=3, seed=1)
     for seat in range(3):
         match.play(seat, match.moves(seat)[0])
     return match
@@ -77,7 +77,7 @@ def test_a_finished_match_takes_no_move() -> None:
 
 
 def test_sealed_choices_stay_sealed_until_the_last_is_in() -> None:
-    match = cutting(luck=None)
+    match = cutting()
     match.play(1, "cut 4")
     assert match.to_act == (0, 2)
     for seat in (0, 2, None):
@@ -95,7 +95,7 @@ def test_sealed_choices_stay_sealed_until_the_last_is_in() -> None:
 
 
 def test_two_matches_that_differ_in_a_sealed_choice_look_the_same() -> None:
-    one, other = cutting(seed=1), cutting(seed=1)
+    one, other = cutting(), cutting()
     one.play(2, "cut 1")
     other.play(2, "cut 6")
     for seat in (0, 1, None):
@@ -123,7 +123,7 @@ def test_luck_acts_by_itself_and_by_hand() -> None:
     assert hand.moves("luck") == [f"roll {number}" for number in range(1, 7)]
     assert hand.moves(0) == []
     hand.play("luck", "roll 4")
-    assert hand.to_act == (0,)
+    assert "luck" not in hand.to_act
 
 
 def test_one_may_take_back_ones_own_last_move() -> None:
@@ -203,7 +203,7 @@ def test_undo_reaches_back_into_the_leg_before() -> None:
     match = ludotheque.game("hepta").match(legs=2)
     while match.leg == 0:
         (seat,) = match.to_act
-        match.play(seat, match.moves(seat)[0])  # type: ignore[arg-type]
+        match.play(seat, match.moves(seat)[0])
     last = match.events[-1][0]
     assert isinstance(last, int)
     match.undo(last)
