@@ -1,14 +1,112 @@
-"""Pegs to be seen."""
+"""Pegs to be seen: cards piled up on a pegboard, both open rows, deck and pegs, and who shows how much of the board.
 
-from ludotheque.board.bits import Bits, count
-from ludotheque.board.punched import BLUE, WHITE, rows
-from ludotheque.board.square import CELLS
-from ludotheque.games.pegs import PEGS, State, cards
+A position only tells the colour on top of each cell. How the cards lie on each other, and in which place of its row
+an open card lies, comes from the story.
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+from ludotheque.board.bits import Bits, cells, count
+from ludotheque.board.punched import BLUE, PLACES, WHITE, rows
+from ludotheque.board.square import CELLS, NAMES
+from ludotheque.game import LUCK
+from ludotheque.games.pegs import (
+    DONE,
+    DRAW_0,
+    DROP_0,
+    LAY,
+    LAY_0,
+    OPEN,
+    OVER,
+    PEGS,
+    ROW,
+    State,
+    cards,
+    last,
+    play,
+    scores,
+    start,
+)
+from ludotheque.pictures import punched
+from ludotheque.pictures.boards import EXTENT, touches
 from ludotheque.pictures.outlines import EMPTY, Look, outlined
+from ludotheque.pictures.picture import Picture, Step, Story
+from ludotheque.pictures.svg import el, group, line, moved, path, rect, title, use
+from ludotheque.pictures.svg import text as words
+
+SIZE = (EXTENT, 1020)
+SIDE = 42  # of a square of an open card
+SLOT = 94  # from an open card to the next
+TRAY = (296, 178)
+TRAYS = ((14, 830), (510, 830))
+FIRST = (56, 78)  # from the corner of a tray to the middle of its first card
+NUMBER = 160  # from the top of a tray to the number below a card
+DECK = (366, 886)
+OUT = (454, 886)
+SUPPLY = (344, 976)
+BUTTON = (456, 972)
+PILE = 29  # the side of a square of a card on a pile
+BAR = (136, EXTENT - 136, 13, 20)  # the balance: from, to, top and height
+NUMBERS_AT, SIGNS_AT, STARS_AT = 112, 74, 36  # from either side
 
 STYLES = ("white on dodger_blue3", "black on grey85")
 LETTERS = "BW"
-HOLE, SOLID = "○", "■"
+HOLES, SOLID = "○", "■"
+
+
+class Past(NamedTuple):
+    """What the story tells: cards laid, as (colour, place), and the cards in the places of each row, 0 for none."""
+
+    laid: list[tuple[int, int]]
+    slots: tuple[list[int], list[int]]
+
+
+def draw(state: State, _seat: int, story: Story) -> str:
+    past = _past(story)
+    parts = [punched.definitions(), punched.pegboard(), punched.stack(past.laid)]
+    parts += [punched.standing(cell) for cell in cells(state.pegs)]
+    parts += [
+        _balance(*scores(state), state.phase == OVER),
+        _deck(count(state.deck)),
+        _supply(PEGS - count(state.pegs)),
+        _ways_out(state),
+    ]
+    parts += [_tray(seat, state.phase != OVER and state.turn == seat) for seat in (BLUE, WHITE)]
+    parts += [_slot(seat, number, card) for seat in (BLUE, WHITE) for number, card in enumerate(past.slots[seat])]
+    parts.append(touches(punched.what_lies(state.pegs, lambda cell: _colour(state, cell))))
+    return "".join(parts)
+
+
+def picks(state: State, actor: int, move: int) -> tuple[str, ...]:
+    """A peg: its cell. To lay: the open card, a cell, the turn if it matters. To throw out: the card, its pile."""
+    if move < LAY_0:
+        return (f"cell-{NAMES[move]}",)
+    if move < DROP_0:
+        return punched.picks(state.pegs, actor, move - LAY_0, f"card-{PLACES[move - LAY_0].card}")
+    return (f"card-{move - DROP_0 + 1}", "drop") if move < DONE else ("done",)
+
+
+def ghost(_state: State, actor: int, move: int) -> str:
+    if move < LAY_0:
+        return punched.shadowy(move)
+    if move < DROP_0:
+        return punched.ghostly(actor, move - LAY_0)
+    return punched.lying(move - DROP_0 + 1, actor, *OUT, PILE, punched.WELL, named=False) if move < DONE else ""
+
+
+def steps(before: State, news: Story, after: State) -> list[Step]:
+    ((actor, move),) = news
+    told = [_step(before, actor, move)]
+    told += _taken(before, actor, after) if LAY_0 <= move < DROP_0 else []
+    if last(after) and not last(before):
+        told.append(Step("show", "done", len(told), words="last"))
+    if after.phase == OVER:
+        blue, white = scores(after)
+        points = ("points", str(blue)), ("others", str(white))
+        values = (("seat:blue", str(BLUE)), ("seat:white", str(WHITE)), *points)
+        told.append(Step("show", "balance", len(told), words="over", values=values))
+    return told
 
 
 def text(state: State) -> str:
@@ -39,4 +137,144 @@ def _row(row: Bits, colour: int) -> str:
 
 
 def _squares(line: str) -> str:
-    return line.replace("1", HOLE).replace("0", SOLID)
+    return line.replace("1", HOLES).replace("0", SOLID)
+
+
+def _past(story: Story) -> Past:
+    """A card drawn takes the first free place of its row and keeps it."""
+    state, past = start(len(TRAYS)), Past([], ([0] * ROW, [0] * ROW))
+    for actor, move in story:
+        slots = past.slots[state.turn]
+        if move >= DRAW_0:
+            slots[slots.index(0)] = move - DRAW_0 + 1
+        elif LAY_0 <= move < DROP_0:
+            past.laid.append((actor, move - LAY_0))
+            slots[slots.index(PLACES[move - LAY_0].card)] = 0
+        elif DROP_0 <= move < DONE:
+            slots[slots.index(move - DROP_0 + 1)] = 0
+        state = play(state, actor, move)
+    return past
+
+
+def _step(before: State, actor: int, move: int) -> Step:
+    if actor == LUCK:
+        card = str(move - DRAW_0 + 1)
+        values = (("card", card), ("seat:owner", str(before.turn)))
+        return Step("appear", f"card-{card}", words="draw", values=values)
+    if move < LAY_0:
+        return Step("appear", f"peg-{NAMES[move]}", words="peg", values=(("cell", NAMES[move]),))
+    if move < DROP_0:
+        card = str(PLACES[move - LAY_0].card)
+        values = (("card", card), ("cells", punched.span(move - LAY_0)))
+        return Step("move", f"card-{card}", to=f"card-{card}", words="lay", values=values)
+    if move < DONE:
+        card = str(move - DROP_0 + 1)
+        return Step("go", f"card-{card}", words="drop", values=(("card", card),))
+    return Step("show", "done", words="content" if before.phase == OPEN else "done")
+
+
+def _taken(before: State, actor: int, after: State) -> list[Step]:
+    """What a card has covered of the other's surface."""
+    loss = scores(before)[1 - actor] - scores(after)[1 - actor]
+    values = (("seat:owner", str(1 - actor)), ("count", str(loss)))
+    return [Step("show", "balance", 1, words="taken", values=values)] if loss else []
+
+
+def _colour(state: State, cell: int) -> str:
+    if state.blue >> cell & 1:
+        return punched.FACES[BLUE]
+    return punched.FACES[WHITE] if state.white >> cell & 1 else ""
+
+
+@cache
+def _balance(blue: int, white: int, over: bool) -> str:
+    """How much of the board each colour shows: blue from the left, white from the right."""
+    begin, end, top, high = BAR
+    unit = (end - begin) / CELLS
+    middle, y = EXTENT / 2, top + high / 2
+    parts = [
+        title(f"blue {blue}, white {white}"),
+        rect(begin, top, end - begin, high, class_="pegs-board", rx=4),
+        rect(begin, top, blue * unit, high, class_="pegs-blue-bar", rx=4),
+        rect(end - white * unit, top, white * unit, high, class_="pegs-white-bar", rx=4),
+        line(middle, top - 5, middle, top + high + 5, class_="pegs-middle"),
+        _sign(BLUE, SIGNS_AT, y),
+        _sign(WHITE, EXTENT - SIGNS_AT, y),
+        words(NUMBERS_AT, y, str(blue), class_="pegs-count"),
+        words(EXTENT - NUMBERS_AT, y, str(white), class_="pegs-count"),
+    ]
+    parts += [punched.star(STARS_AT, y)] if over and blue >= white else []
+    parts += [punched.star(EXTENT - STARS_AT, y)] if over and white >= blue else []
+    return group(parts, id="balance")
+
+
+def _sign(seat: int, x: float, y: float) -> str:
+    """The sign of a colour: a square of its cards."""
+    kind = punched.FACES[seat]
+    square = rect(-40, -40, 80, 80, class_=f"pegs-{kind}", rx=12)
+    return el("g", square, use(f"pegs-{kind}", 0, 0), transform=f"{moved(x, y)} scale(.36)")
+
+
+@cache
+def _tray(seat: int, turn: bool) -> str:
+    x, y = TRAYS[seat]
+    parts = [
+        rect(x, y, *TRAY, title(punched.FACES[seat]), class_="pegs-tray pegs-turn" if turn else "pegs-tray", rx=18),
+        _sign(seat, x + TRAY[0] / 2, y),
+    ]
+    return group(parts, id=f"row-{seat}")
+
+
+@cache
+def _slot(seat: int, number: int, card: int) -> str:
+    """A place of a row with its card and number; 0 is no card."""
+    left, top = TRAYS[seat]
+    x, y = left + FIRST[0] + number * SLOT, top + FIRST[1]
+    if not card:
+        return punched.gap(x, y, SIDE)
+    drawn = punched.lying(card, seat, x, y, SIDE, title(punched.says(card, seat)), punched.mat(6))
+    return drawn + words(x, top + NUMBER, str(card), class_="pegs-number")
+
+
+@cache
+def _deck(left: int) -> str:
+    x, y = DECK
+    top = y - 4 * min(3, max(0, left - 1))
+    pile = [punched.back(x, height, PILE) for height in range(y, top - 1, -4)] if left else [punched.gap(x, y, PILE)]
+    number = words(x, top, str(left), class_="pegs-left" if left else "pegs-count")
+    return group([title(f"deck: {left}"), *pile, number], id="deck")
+
+
+@cache
+def _supply(left: int) -> str:
+    x, y = SUPPLY
+    number = words(x + 24, y - 4, f"×{left}", class_="pegs-stock")
+    return group([title(f"pegs: {left}"), use(punched.PEG, x, y), number], id="supply")
+
+
+def _ways_out(state: State) -> str:
+    """Where cards are thrown out, and the button that ends what can be ended."""
+    ending = last(state) and state.phase == LAY
+    return _out(state.phase == LAY and not ending) + _button(ending or (state.phase == OPEN and state.turn == WHITE))
+
+
+@cache
+def _out(useful: bool) -> str:
+    x, y = OUT
+    look = None if useful else "pegs-idle"
+    cross = path("M-13-13l26 26m0-26l-26 26", class_="pegs-cross", transform=moved(x, y))
+    floor = rect(x - PILE, y - 1.5 * PILE, 2 * PILE, 3 * PILE, class_="pegs-out", rx=6)
+    return group([title("drop"), floor, cross], id="drop", class_=look)
+
+
+@cache
+def _button(useful: bool) -> str:
+    x, y = BUTTON
+    look = None if useful else "pegs-idle"
+    sign = path(punched.CHECK, class_="pegs-check", transform=moved(x, y))
+    return group(
+        [title("done"), rect(x - 30, y - 24, 60, 48, class_="pegs-key", rx=14), sign], id="done", class_=look
+    )
+
+
+PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text)
