@@ -22,7 +22,8 @@ from variants import Variant, variants
 
 DATA = Path(__file__).parent / "data"
 SHORTEST = 60  # events of a solitaire, which random play does not end
-NODES = 6000  # perft goes as deep as this allows
+NODES = 20_000  # perft goes as deep as this allows
+LOOKS = (0, 10, 16, 30)  # events of a game after which it is counted
 
 
 def golden_file(box: Box) -> Path:
@@ -62,14 +63,14 @@ def replay(golden: dict[str, object]) -> Match:
 
 
 def perft_table(variant: Variant) -> dict[str, object]:
-    """Counts from the start and from the middle of a random game, each as deep as is cheap."""
+    """Counts from several positions of a random game, each as deep as is cheap."""
     match = variant.match(by_hand=True)
     random, positions = Random(str(variant)), []
-    for number in range(30):
+    for number in range(LOOKS[-1] + 1):
         if match.over or match.leg:
             break
-        if number in (0, 29):
-            positions.append({"moves": [text for _, text in match.events], "counts": counts(match)})
+        if number in LOOKS:
+            positions.append({"events": match.events, "counts": counts(match)})
         actor = random.choice(match.to_act)
         match.play(actor, random.choice(match.moves(actor)))
     options = {name: list(value) if isinstance(value, tuple) else value for name, value in variant.options.items()}

@@ -30,8 +30,7 @@ def test_every_game_has_perft_tables_and_they_hold(box: Box) -> None:
     for table in tables:
         for position in table["positions"]:
             match = box.match(table["seats"], luck=None, **table["options"])
-            for text in position["moves"]:
-                actor = next(actor for actor in match.to_act if text in match.moves(actor))
+            for actor, text in position["events"]:
                 match.play(actor, text)
             for depth, count in enumerate(position["counts"], 1):
                 assert perft(match.game, match.state, depth) == count
