@@ -140,6 +140,8 @@ def sit(table: str, visitor: str, number: int, name: str, entropy: str = "") -> 
     """Take a free seat; the match starts with the last one."""
     with _desk(table) as desk:
         seat = desk.seat(number)
+        if not visitor:
+            raise Refused("not-your-seat")
         if not seat.free:
             raise Refused("seat-taken")
         seat.kind, seat.name, seat.visitor = Seat.Kind.PERSON, clean(name), hashed(visitor)

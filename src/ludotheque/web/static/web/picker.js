@@ -1,6 +1,7 @@
 // From the first touch to a move. The server says which elements of the picture lead to which move; this knows no rules.
 
 const SVG = "http://www.w3.org/2000/svg";
+const NEAR = [[0, 0], [1, 1], [7, 0], [-7, 0], [0, 7], [0, -7]]; // pixels
 const MARKS = ["lit", "picked", "last"];
 
 export class Picker {
@@ -42,7 +43,7 @@ export class Picker {
   }
 
   element(id) {
-    return this.svg?.querySelector(`#${CSS.escape(id)}`);
+    return id ? this.svg?.querySelector(`#${CSS.escape(id)}`) : null;
   }
 
   /** Light what can be touched next. */
@@ -58,9 +59,10 @@ export class Picker {
     this.path.forEach((id) => this.mark(this.element(id), "picked"));
     this.lit.forEach((element, id) => this.offer(element, id));
     this.svg?.setAttribute("role", this.lit.size ? "group" : "img");
-    const first = this.lit.get(this.focused) ?? [...this.lit.values()][0];
+    const picked = this.lit.size ? null : this.element(this.path.at(-1) ?? "");
+    const first = picked ?? this.lit.get(this.focused) ?? [...this.lit.values()][0];
     first?.setAttribute("tabindex", "0");
-    if (this.path.length && this.hadFocus) first?.focus();
+    if (this.hadFocus && !document.activeElement?.matches("input, button, select")) first?.focus();
     this.show();
   }
 
@@ -138,11 +140,13 @@ export class Picker {
 
   // What people do
 
+  /** What can be touched at this place, or very near: fingers are thick and lines are thin. */
   at(event) {
-    for (const element of document.elementsFromPoint(event.clientX, event.clientY)) {
-      const id = this.named(element);
-      if (id) return id;
-    }
+    for (const [dx, dy] of NEAR)
+      for (const element of document.elementsFromPoint(event.clientX + dx, event.clientY + dy)) {
+        const id = this.named(element);
+        if (id) return id;
+      }
     return null;
   }
 
@@ -155,7 +159,7 @@ export class Picker {
   click(event) {
     const byKey = event.detail === 0;
     this.hadFocus = byKey;
-    const id = byKey ? this.named(event.target) : this.at(event);
+    const id = this.named(event.target) ?? (byKey ? null : this.at(event));
     if (!id) return void ((this.path.length || this.chosen) && this.restart(event));
     this.pick(id, event.pointerType === "touch");
   }

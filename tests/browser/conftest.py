@@ -1,0 +1,68 @@
+"""A real server on this machine alone, and real Chromiums that visit it."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from browser.people import House, Person
+
+CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--mute-audio",
+]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+            if not CHROMIUM.exists():
+                item.add_marker(pytest.mark.skip(reason=f"needs Chromium at {CHROMIUM}, or CHROMIUM set to one"))
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    made = House(tmp_path_factory.mktemp("house"))
+    made.open()
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def invite(house: House, chromium: Browser) -> Iterator[Callable[..., Person]]:
+    """People who come: `invite(width=360, lang="fr")`. None of them may see an error."""
+    people: list[Person] = []
+
+    def come(
+        width: int = 1280, height: int = 800, lang: str = "en", *, night: bool = False, script: bool = True
+    ) -> Person:
+        context = chromium.new_context(
+            viewport={"width": width, "height": height},
+            locale=lang,
+            color_scheme="dark" if night else "light",
+            has_touch=width < 600,
+            java_script_enabled=script,
+        )
+        people.append(Person(context.new_page(), house))
+        return people[-1]
+
+    yield come
+    for person in people:
+        person.page.context.close()
+    assert [trouble for person in people for trouble in person.troubles] == []

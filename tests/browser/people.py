@@ -1,0 +1,143 @@
+"""A house to visit, and people with browsers."""
+
+import os
+import re
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+LONGEST = "600"  # seconds after which a server ends by itself, whatever becomes of the tests
+
+
+@dataclass
+class House:
+    """A server with a folder of its own, which can be closed and opened again at the same address."""
+
+    folder: Path
+    port: int = 0
+    process: "subprocess.Popen[str] | None" = None
+    address: str = ""
+
+    def open(self) -> None:
+        command = ["timeout", "-k", "5", LONGEST, sys.executable, "-m", "ludotheque.web", "--port", str(self.port)]
+        environment = os.environ | {"LUDOTHEQUE_DATA": str(self.folder), "LUDOTHEQUE_LOG": "ERROR"}
+        self.process = subprocess.Popen(  # noqa: S603 - our own server
+            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if found := re.search(r"http://\S+:(\d+)", line):
+                self.address, self.port = found[0], int(found[1])
+                return
+        raise RuntimeError("the server did not open")
+
+    def close(self) -> None:
+        if self.process is None:
+            return
+        self.process.terminate()
+        self.process.wait(15)
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+        self.process = None
+
+
+@dataclass
+class Person:
+    """Someone with a browser of their own; everything it receives is kept."""
+
+    page: Page
+    house: House
+    heard: list[str] = field(default_factory=list)
+    troubles: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.page.set_default_timeout(15_000)
+        self.page.on(
+            "console", lambda message: self.troubles.append(message.text) if message.type == "error" else None
+        )
+        self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        self.page.on(
+            "websocket",
+            lambda socket: socket.on("framereceived", lambda frame: self.heard.append(str(frame))),
+        )
+        self.page.on("response", lambda response: self.heard.append(response.url))
+
+    def go(self, path: str) -> None:
+        self.page.goto(self.house.address + path)
+
+    def set_table(self, game: str, way: str = "link", seats: int | None = None, **options: str) -> str:
+        """Set a table and sit at its first seat; its address."""
+        self.go(f"/games/{game}")
+        if self.page.locator(f"[name=way][value={way}]").count():
+            self.page.check(f"[name=way][value={way}]")
+        if seats and self.page.locator("[name=seats]").count():
+            self.page.select_option("[name=seats]", str(seats))
+        if self.page.locator("[name=seat]").count():
+            self.page.select_option("[name=seat]", "0")
+        self.page.fill("[name=name-0]", "Ada")
+        for name, value in options.items():
+            self.page.eval_on_selector(f"[name=option-{name}]", "(field, value) => field.value = value", value)
+        self.page.click(".setup .main-button")
+        self.page.wait_for_selector("#board svg")
+        return self.page.url
+
+    def join(self, address: str, name: str) -> None:
+        self.page.goto(address)
+        self.page.locator(".sit input[name=name]").first.fill(name)
+        self.page.locator(".sit button").first.click()
+        self.page.wait_for_selector(".place.mine")
+
+    def wait_for_turn(self) -> None:
+        self.page.wait_for_selector(".board .lit, #bar button")
+
+    @property
+    def over(self) -> bool:
+        return self.page.locator("#after").count() > 0
+
+    def touch(self, number: int = 0) -> str:
+        """Click one of the lit elements where it can really be touched; its id."""
+        spot = self.page.evaluate(TOUCHABLE, number)
+        assert spot, "nothing lit can be touched"
+        self.page.mouse.click(spot["x"], spot["y"])
+        return str(spot["id"])
+
+    @property
+    def version(self) -> str:
+        return str(self.page.get_attribute("#status", "data-version"))
+
+    def wait_for_change(self, version: str) -> None:
+        self.page.wait_for_selector(f'#status:not([data-version="{version}"])')
+
+    def play_something(self, number: int = 0) -> None:
+        """One whole move by mouse: touch what is lit, and press what the bar offers, until the move is made."""
+        before = self.version
+        for _ in range(8):
+            if self.page.locator("#bar .main-button").count():
+                self.page.locator("#bar .main-button").click()
+            elif self.page.locator(".board .lit").count():
+                self.touch(number)
+            else:
+                self.page.locator("#bar button").first.click()
+            if not self.page.locator(".board .lit, #bar button").count() or self.version != before:
+                self.wait_for_change(before)
+                return
+        raise AssertionError(f"touching does not lead to a move: {self.page.inner_text('#mistake')}")
+
+
+TOUCHABLE = """number => {
+  const lit = [...document.querySelectorAll('.board .lit')];
+  for (let i = 0; i < lit.length; i++) {
+    const element = lit[(number + i) % lit.length];
+    element.scrollIntoView({ block: 'nearest' });
+    const box = element.getBoundingClientRect();
+    for (const fy of [.5, .3, .7, .1, .9, .02, .98]) for (const fx of [.5, .3, .7, .1, .9, .02, .98]) {
+      const x = box.x + box.width * fx, y = box.y + box.height * fy;
+      const first = document.elementsFromPoint(x, y).map((part) => part.closest('.lit')).find(Boolean);
+      if (first === element) return { x, y, id: element.id };
+    }
+  }
+  return null;
+}"""

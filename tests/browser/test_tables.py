@@ -1,0 +1,257 @@
+"""People at tables, in real browsers."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import ludotheque
+from browser.people import House, Person
+
+Invite = Callable[..., Person]
+
+
+def until_the_end(people: list[Person], most: int = 400) -> None:
+    """Whoever is to move moves, by mouse, until the match is over."""
+    for turn in range(most):
+        if people[0].over:
+            return
+        mover = next((person for person in people if person.page.locator(".board .lit").count()), None)
+        if mover is None:
+            people[turn % len(people)].page.wait_for_timeout(30)
+            continue
+        mover.play_something(turn * 5)
+    raise AssertionError("the match does not end")
+
+
+def test_pizza_by_three_through_to_the_end(invite: Invite) -> None:
+    people: list[Person] = [invite(), invite(), invite(lang="fr")]
+    ada, bob, cleo = people
+    address = ada.set_table("pizza", rounds="2")
+    bob.join(address, "Bob")
+    cleo.join(address, "Cléo")
+    for person, number in zip(people, (0, 3, 6), strict=True):
+        person.wait_for_turn()
+        person.play_something(number)
+    # The sealed cut: nobody else receives anything of it.
+    bob.wait_for_turn()
+    for person in (ada, cleo):
+        person.heard.clear()
+    bob.play_something(4)
+    ada.page.wait_for_selector("#place-1 .chosen")
+    cleo.page.wait_for_selector("#place-1 .chosen")
+    for person in (ada, cleo):
+        received = "\n".join(person.heard)
+        assert re.findall(r"knife-\d|<span>Bob</span> <b>cut", received) == []
+        assert person.page.locator("#log b", has_text="cut").count() == 0
+    ada.play_something(1)
+    cleo.play_something(2)
+    ada.page.wait_for_selector("#log b:has-text('cut')")
+    until_the_end(people)
+    for person in people:
+        person.page.wait_for_selector("#after")
+    with ada.page.expect_download() as download:
+        ada.page.click("a[download]")
+    assert ludotheque.load(Path(download.value.path()).read_text()).over
+    # Again, with the seats moved on.
+    ada.page.click("#after button")
+    ada.page.wait_for_url(lambda url: url != address)
+    bob.page.wait_for_selector("#after a.main-button")
+    bob.page.click("#after a.main-button")
+    assert bob.page.url == ada.page.url
+    assert ada.page.locator("#place-1.mine").count() == 1
+
+
+def test_hepta_by_keyboard_alone(invite: Invite) -> None:
+    ada = invite()
+    ada.set_table("hepta", "screen", legs="1")
+    keys = ada.page.keyboard
+    for step in range(40):
+        if ada.over:
+            break
+        before = ada.version
+        ada.page.focus(".brand")
+        for _ in range(20):
+            keys.press("Tab")
+            if ada.page.evaluate("document.activeElement.classList.contains('lit')"):
+                break
+        assert ada.page.locator(".board .ring").count() == 1, "one sees where one is"
+        for arrow in ["ArrowRight", "ArrowUp", "ArrowLeft", "ArrowDown"][: step % 5]:
+            keys.press(arrow)
+        keys.press("Enter")
+        if ada.page.locator("#bar .main-button").count():
+            keys.press("r")
+            keys.press("Escape")
+            assert ada.page.locator("#bar .main-button").count() == 0
+            keys.press("Enter")
+            keys.press("Enter")
+        ada.wait_for_change(before)
+    assert ada.over
+
+
+@pytest.mark.parametrize("key", [box.key for box in ludotheque.games() if max(box.seats) > 1])
+def test_every_game_is_played_to_its_end_by_mouse(invite: Invite, key: str) -> None:
+    ada = invite()
+    options = {"legs": "1", "rounds": "2", "limit": "30", "quiet": "30"}
+    known = {option.name for option in ludotheque.game(key).options}
+    ada.set_table(key, "screen", min(ludotheque.game(key).seats), **{n: v for n, v in options.items() if n in known})
+    for turn in range(500):
+        if ada.over:
+            return
+        if ada.page.locator("#curtain a").count():
+            ada.page.click("#curtain a")
+        ada.wait_for_turn()
+        ada.play_something(turn * 7)
+    raise AssertionError("the match does not end")
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("path", ["/", "/games/pizza", "/games/tetrods", "/about", "/nothing"])
+def test_pages_fit_a_small_screen(invite: Invite, lang: str, path: str) -> None:
+    ada = invite(width=360, height=740, lang=lang)
+    ada.go(path)
+    assert ada.page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert ada.page.get_attribute("html", "lang") == lang
+    ada.troubles.clear()  # a missing page is a trouble to the console
+
+
+def test_by_touch_on_a_small_screen_in_french(invite: Invite) -> None:
+    ada = invite(width=360, height=740, lang="fr", night=True)
+    ada.set_table("hepta", "screen")
+    ada.page.wait_for_selector(".lit")
+    box = ada.page.locator("#cell-d4").bounding_box()
+    assert box is not None
+    assert ada.page.locator("#board svg").bounding_box()["width"] > 330  # type: ignore[index]
+    ada.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    ada.page.wait_for_selector("#ghost")
+    assert ada.page.locator("#bar .main-button").inner_text() == "Jouer d4"
+    assert ada.page.locator("#log b").count() == 0, "a tap shows first"
+    ada.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    ada.page.wait_for_selector("#log b")
+    assert ada.page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_words_and_typed_moves(invite: Invite) -> None:
+    ada = invite()
+    ada.set_table("hepta", "screen")
+    ada.page.click("#words-table summary")
+    ada.page.fill("#typed input[name=move]", "z9")
+    ada.page.keyboard.press("Enter")
+    ada.page.wait_for_selector("#mistake:has-text('z9')")
+    ada.page.fill("#typed input[name=move]", "d4")
+    ada.page.keyboard.press("Enter")
+    ada.page.wait_for_selector("#log b:has-text('d4')")
+    assert ada.page.locator("#mistake").inner_text() == ""
+    assert ada.page.locator("#words-table").get_attribute("open") is not None, "what is open stays open"
+
+
+def test_a_lost_line_and_a_restarted_server_cost_nothing(invite: Invite, house: House) -> None:
+    ada, bob = invite(), invite()
+    address = ada.set_table("hepta")
+    bob.join(address, "Bob")
+    ada.wait_for_turn()
+    ada.touch(0)
+    bob.page.wait_for_selector("#log b")
+    bob.page.context.set_offline(True)
+    ada.wait_for_turn()
+    ada.touch(3)
+    ada.page.wait_for_selector("#line-2")
+    bob.page.context.set_offline(False)
+    bob.page.wait_for_selector("#line-2")
+    house.close()
+    ada.page.wait_for_selector("#line:not(:empty)")
+    ada.touch(5)  # while nobody is at home
+    house.open()
+    for person in (ada, bob):
+        person.page.wait_for_selector("#line-3", timeout=30_000)
+        person.page.wait_for_selector("#line:empty", state="attached", timeout=30_000)
+        person.troubles.clear()  # refused connections are what this was about
+    assert ada.page.locator("#log b").count() == 3
+
+
+def test_stepping_back_while_the_match_goes_on(invite: Invite) -> None:
+    ada, bob = invite(), invite()
+    address = ada.set_table("hepta")
+    bob.join(address, "Bob")
+    for number in range(3):
+        ada.wait_for_turn()
+        ada.play_something(number)
+    bob.page.wait_for_selector("#line-3")
+    bob.page.click("#line-1 a")
+    bob.page.wait_for_selector("#line-1[aria-current]")
+    assert bob.page.locator("#board [id^=blocker]").count() == 1
+    ada.play_something(0)
+    bob.page.wait_for_selector("#line-4")
+    assert bob.page.locator("#board [id^=blocker]").count() == 1, "one goes on looking"
+    bob.page.click("[data-step=last]")
+    assert bob.page.locator("#board [id^=blocker]").count() == 4
+
+
+def test_offers_undo_and_giving_up(invite: Invite) -> None:
+    ada, bob = invite(), invite(lang="fr")
+    address = ada.set_table("hepta")
+    bob.join(address, "Bob")
+    ada.wait_for_turn()
+    ada.play_something()
+    ada.page.click("#acts [value=undo]")
+    bob.page.wait_for_selector("#log .none")
+    ada.page.click("#acts [value=draw]")
+    bob.page.click("#offer [value=decline]")
+    ada.page.wait_for_selector("#offer", state="detached")
+    ada.page.click("#acts [value=resign]")
+    assert not ada.over, "asked once more first"
+    ada.page.click("#acts [value=resign]")
+    ada.page.wait_for_selector("#after")
+    bob.page.wait_for_selector("#place-1.winner")
+    assert bob.page.locator("#todo").inner_text() == "Ada abandonne."
+
+
+def test_a_seat_moves_to_another_device(invite: Invite) -> None:
+    ada, phone = invite(), invite(width=360, height=740)
+    ada.set_table("hepta", "screen")
+    ada.page.click("form[action$=link] button")
+    link = ada.page.input_value("#address")
+    phone.page.goto(link)
+    phone.page.click("main button")
+    phone.page.wait_for_selector(".place.mine")
+    assert "/seat/" not in phone.page.url
+    phone.play_something()
+    phone.page.wait_for_selector("#log b")
+
+
+def test_the_first_picture_comes_without_script(invite: Invite) -> None:
+    ada = invite(script=False)
+    ada.go("/games/hepta")
+    ada.page.check("[name=way][value=screen]")
+    ada.page.click(".setup .main-button")
+    assert ada.page.locator("#board svg").count() == 1
+    ada.page.click("#words-table > summary")
+    ada.page.fill("#typed input[name=move]", "d4")
+    ada.page.click("#typed button")
+    assert ada.page.locator("#log b").inner_text() == "d4"
+
+
+def test_themes_and_languages_are_switched(invite: Invite) -> None:
+    ada = invite()
+    ada.go("/games/pizza")
+    paper = "getComputedStyle(document.body).backgroundColor"
+    day = ada.page.evaluate(paper)
+    ada.page.click(".to-night")
+    assert ada.page.evaluate(paper) != day
+    ada.page.click("[name=language]")
+    assert ada.page.get_attribute("html", "lang") == "fr"
+    assert ada.page.evaluate(paper) != day, "kept from page to page"
+
+
+def test_the_weight_of_a_table(invite: Invite) -> None:
+    ada = invite()
+    ada.set_table("pizza", "screen")
+    ada.page.reload()
+    sizes = ada.page.evaluate(
+        "JSON.stringify(performance.getEntries().filter(e => e.transferSize).map(e => [e.name, e.transferSize]))"
+    )
+    sent = dict(json.loads(sizes))
+    assert sum(sent.values()) < 150_000
+    assert sum(size for name, size in sent.items() if name.endswith(".js")) < 30_000

@@ -1,0 +1,41 @@
+"""A house for the tests: a database of its own in a file, so that threads and connections meet as they do in life."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+
+import django
+import pytest
+
+_folder = tempfile.TemporaryDirectory(prefix="ludotheque-tests-")
+os.environ["LUDOTHEQUE_DATA"] = _folder.name
+os.environ["LUDOTHEQUE_LOG"] = "ERROR"
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ludotheque.web.settings")
+django.setup()
+
+from django.core.management import call_command  # noqa: E402
+from django.db import connections  # noqa: E402
+from django.test.utils import override_settings, setup_test_environment, teardown_test_environment  # noqa: E402
+
+from ludotheque.web import standing  # noqa: E402
+from ludotheque.web.models import Table  # noqa: E402
+
+PLAIN = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def house() -> Iterator[None]:
+    setup_test_environment()
+    call_command("migrate", verbosity=0)
+    with override_settings(STORAGES=PLAIN):
+        yield
+    connections.close_all()
+    teardown_test_environment()
+    _folder.cleanup()
+
+
+@pytest.fixture(autouse=True)
+def fresh_house(house: None) -> Iterator[None]:  # noqa: ARG001
+    yield
+    Table.objects.all().delete()
+    standing.forget()

@@ -1,0 +1,72 @@
+"""People who come to play, for the tests."""
+
+from dataclasses import dataclass
+from random import Random
+
+from django.test import Client
+
+from ludotheque.match import Match
+from ludotheque.web import actions
+from ludotheque.web.models import Table
+from ludotheque.web.screen import Screen, screen
+from ludotheque.web.standing import Standing, standing
+from ludotheque.web.visitors import COOKIE, sign
+
+VISITORS = ("ada", "bob", "cleo", "dan")
+
+
+@dataclass
+class Round:
+    """A table with one person on each seat."""
+
+    table: Table
+
+    @property
+    def id(self) -> str:
+        return self.table.id
+
+    @property
+    def stands(self) -> Standing:
+        self.table.refresh_from_db()
+        return standing(self.table)
+
+    @property
+    def match(self) -> Match:
+        match = self.stands.match
+        assert match is not None
+        return match
+
+    def play(self, seat: int, text: str, version: int | None = None, client: str | None = None) -> None:
+        made_at = self.stands.version if version is None else version
+        actions.move(self.id, VISITORS[seat], seat, text, version=made_at, client=client)
+
+    def play_randomly(self, most: int = 10_000, seed: int = 1) -> None:
+        """Whoever is to move does anything, until the end or for so many moves."""
+        random = Random(seed)
+        for _ in range(most):
+            if self.match.over:
+                return
+            seat = random.choice([actor for actor in self.match.to_act if actor != "luck"])
+            self.play(seat, random.choice(self.match.moves(seat)))
+
+    def screen(self, visitor: str, lang: str = "en", wanted: int = -1) -> Screen:
+        return screen(self.id, visitor, lang, wanted)
+
+    def kinds(self) -> list[str]:
+        return [event.kind for event in self.table.events.all()]
+
+
+def seated(game: str = "pizza", seats: int = 3, **options: object) -> Round:
+    """A table at which everybody has sat down."""
+    table = actions.open_table(game, seats, options)
+    for seat in range(seats):
+        actions.sit(table.id, VISITORS[seat], seat, VISITORS[seat].title(), entropy=f"{seat}")
+    table.refresh_from_db()
+    return Round(table)
+
+
+def browser(visitor: str, *, checks: bool = False) -> Client:
+    """A browser with this visitor's cookie."""
+    client = Client(enforce_csrf_checks=checks)
+    client.cookies[COOKIE] = sign(visitor)
+    return client

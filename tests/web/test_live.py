@@ -1,0 +1,188 @@
+"""Live tables: pushes say a version, each connection sees with its own eyes."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+
+import pytest
+from channels.routing import URLRouter
+from channels.security.websocket import AllowedHostsOriginValidator
+from django.db import connections
+from django.urls import path
+
+from ludotheque.web.consumers import TableConsumer
+from ludotheque.web.visitors import COOKIE, sign
+from web.people import Round, seated
+
+HERE = b"http://localhost"
+
+
+class Line:
+    """One page's connection: what it sends and what it hears."""
+
+    def __init__(self, table: Round | str, visitor: str, query: str = "", origin: bytes = HERE) -> None:
+        where = table if isinstance(table, str) else table.id
+        headers = [(b"origin", origin), (b"host", b"localhost"), (b"cookie", f"{COOKIE}={sign(visitor)}".encode())]
+        scope = {"type": "websocket", "path": f"/live/{where}", "query_string": f"lang=en{query}".encode()}
+        self.sent: asyncio.Queue[dict[str, object]] = asyncio.Queue()
+        self.heard: asyncio.Queue[dict[str, object]] = asyncio.Queue()
+        app = AllowedHostsOriginValidator(URLRouter([path("live/<str:table>", TableConsumer.as_asgi())]))
+        self.talk = asyncio.ensure_future(
+            app(scope | {"headers": headers, "subprotocols": []}, self.sent.get, self.heard.put)
+        )
+        self.next = 0
+
+    async def open(self) -> bool:
+        await self.sent.put({"type": "websocket.connect"})
+        return (await self.event())["type"] == "websocket.accept"
+
+    async def event(self) -> dict[str, object]:
+        return await asyncio.wait_for(self.heard.get(), 5)
+
+    async def send(self, text: str) -> None:
+        await self.sent.put({"type": "websocket.receive", "text": text})
+
+    async def hear(self) -> dict[str, object]:
+        message = json.loads(str((await self.event())["text"]))
+        assert isinstance(message, dict)
+        return message
+
+    async def ask(self, **message: object) -> dict[str, object]:
+        """The answer to this; screens that come before it are let go."""
+        self.next += 1
+        await self.send(json.dumps({"id": f"c{self.next}", **message}))
+        while True:
+            heard = await self.hear()
+            if heard.get("answer") == f"c{self.next}":
+                return heard
+
+    async def silent(self) -> bool:
+        await asyncio.sleep(0.2)
+        return self.heard.empty()
+
+    async def close(self) -> None:
+        await self.sent.put({"type": "websocket.disconnect", "code": 1000})
+        await asyncio.wait_for(self.talk, 5)
+
+
+def run(story: Callable[[], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        await story()
+
+    asyncio.run(whole())
+    connections.close_all()
+
+
+def test_a_move_is_answered_and_others_see_it_at_once() -> None:
+    table = seated()
+
+    async def story() -> None:
+        ada, bob = Line(table, "ada"), Line(table, "bob")
+        assert await ada.open()
+        assert await bob.open()
+        first = await bob.hear()
+        assert first["moves"] == []
+        version = (await ada.hear())["version"]
+        assert (await ada.ask(do="move", seat=0, move="a1", version=version)).get("ok")
+        assert (await ada.hear())["version"] == 5
+        seen = await bob.hear()
+        assert seen["version"] == 5
+        assert seen["seat"] == 1
+        assert seen["last"] == ["space-a1"]
+        assert len(seen["moves"]) > 10  # type: ignore[arg-type]
+        await ada.close()
+        await bob.close()
+
+    run(story)
+
+
+def test_a_page_that_is_up_to_date_is_told_nothing_again() -> None:
+    table = seated()
+
+    async def story() -> None:
+        line = Line(table, "ada", query="&version=4")
+        assert await line.open()
+        assert await line.silent()
+        await line.close()
+
+    run(story)
+
+
+def test_refusals_come_with_the_reason_and_the_table_as_it_is() -> None:
+    table = seated()
+
+    async def story() -> None:
+        ada = Line(table, "ada")
+        assert await ada.open()
+        await ada.hear()
+        answer = await ada.ask(do="move", seat=0, move="c3", version=4)
+        assert answer["refused"] == "That space touches one of your own toppings."
+        assert (await ada.hear())["version"] == 4
+        assert (await ada.ask(do="move", seat=1, move="a1", version=4))["code"] == "not-your-seat"
+        assert (await ada.ask(do="move", seat=0, move="a1", version=2))["code"] == "stale"
+        await ada.close()
+
+    run(story)
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    ["", "{", "[]", "null", '"x"', "7", '{"do": 5}', '{"do": "move", "seat": true}', '{"look": []}', "[" * 3000],
+)
+def test_garbage_hurts_nobody(garbage: str) -> None:
+    table = seated()
+
+    async def story() -> None:
+        ada = Line(table, "ada")
+        assert await ada.open()
+        await ada.hear()
+        await ada.send(garbage)
+        assert (await ada.ask(do="move", seat=0, move="a1", version=4)).get("ok")
+        await ada.close()
+
+    run(story)
+    assert len(table.match.events) == 1
+
+
+def test_messages_that_are_too_long_end_the_conversation() -> None:
+    table = seated()
+
+    async def story() -> None:
+        ada = Line(table, "ada")
+        assert await ada.open()
+        await ada.hear()
+        await ada.send("x" * 5000)
+        assert (await ada.event())["type"] == "websocket.close"
+        await ada.close()
+
+    run(story)
+
+
+def test_other_sites_may_not_connect() -> None:
+    table = seated()
+
+    async def story() -> None:
+        assert not await Line(table, "ada", origin=b"https://elsewhere.example").open()
+        assert not await Line("nowhere", "ada").open()
+
+    run(story)
+
+
+def test_looking_through_the_eyes_of_a_seat_that_is_not_mine_shows_nothing_more() -> None:
+    table = seated()
+    for seat, space in enumerate(("a1", "g4", "b1")):
+        table.play(seat, space)
+    table.play(1, "cut 2")
+
+    async def story() -> None:
+        ada = Line(table, "ada", query="&seat=1")
+        assert await ada.open()
+        first = await ada.hear()
+        await ada.send('{"look": 1}')
+        again = await ada.hear()
+        for heard in (first, again):
+            assert heard["seat"] == 0
+            assert "<b>cut 2</b>" not in str(heard["html"])
+        await ada.close()
+
+    run(story)
