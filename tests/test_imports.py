@@ -18,7 +18,7 @@ ROOMS = (
     {"puzzles"},
     {"records"},
     {"pictures", "adapters"},
-    {"shelf"},
+    {"shelf", "lessons"},
     {"web", "cli"},
 )
 FILES = sorted(path for path in SOURCE.rglob("*.py") if path != SOURCE / "__init__.py")

@@ -151,11 +151,24 @@ class Match:
         events = [self._events[number] for number in self._readable(seat) if self._stands[number].leg == self.leg]
         return tuple((self.role(actor), self._numbers[text]) for actor, text in events)
 
+    def witnessed(self, seat: int) -> tuple[tuple[int, int], ...]:
+        """What the seat saw happen in this leg, forgotten or not, as (role, move) pairs: what a player may remember."""
+        sealed = self._still_sealed(seat)
+        return tuple(
+            (self.role(actor), self._numbers[text])
+            for number, (actor, text) in enumerate(self._events)
+            if self._stands[number].leg == self.leg and number not in sealed
+        )
+
     def picture(self, seat: int | None = None) -> str:
         """The position as this seat may see it, as SVG."""
         if self._pencil is None:
             raise LookupError("this match was made without pictures; make it with ludotheque.game(…).match(…)")
         return self._pencil(self, seat)
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows: what a spectator may see, or nothing if the match was made without pictures."""
+        return None if self._pencil is None else self._pencil(self, None)
 
     # What actors do
 

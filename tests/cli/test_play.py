@@ -94,7 +94,7 @@ def test_what_is_wrong_is_explained(run: Run) -> None:
 def test_refusals_speak_french(run: Run) -> None:
     said = run("play", "pizza", "--lang", "fr", typed="bonjour\nc3\ncut 3\n").output
     assert "Je ne comprends pas « bonjour »" in said
-    assert "c3 : Cette case touche" in said
+    assert "c3\N{NO-BREAK SPACE}: Cette case touche" in said
 
 
 def test_part_of_a_move_shows_the_moves_it_is_part_of(run: Run) -> None:

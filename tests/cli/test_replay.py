@@ -5,7 +5,7 @@ import pytest
 import ludotheque
 from cli.terminal import Keep, Run, random_match
 from ludotheque.cli import replay
-from ludotheque.cli.replay import frames
+from ludotheque.pictures.frames import frames
 
 
 def test_without_a_keyboard_everything_is_printed(run: Run, kept: Keep) -> None:
@@ -52,7 +52,7 @@ def test_what_is_forgotten_stays_forgotten() -> None:
     match = random_match("hundsgemein", seats=2, moves=40)
     assert not match.over
     shown = match.shown(None)
-    assert [frame.event for frame in frames(match)] == [None, *shown]
+    assert [frame.event for frame in frames(match)] == shown
     assert len(shown) < len(match.events)
 
 

@@ -1,18 +1,22 @@
-"""The command `ludotheque`: the shelf, play in the terminal, replays, checks of luck, numbers for tinkerers."""
+"""The command `ludotheque`: the shelf, rules, lessons, play, replays, pictures, checks of luck, numbers."""
 
 from importlib.metadata import version
 from typing import Annotated
 
 import typer
 
-from ludotheque.cli import count, play, replay, sample, shelf, verify
+from ludotheque.cli import count, learn, play, replay, rules, sample, shelf, show, verify
 from ludotheque.cli.house import House
 from ludotheque.cli.options import ANY_OPTION, Lang
 
 app = typer.Typer(name="ludotheque", cls=House, invoke_without_command=True, pretty_exceptions_enable=False)
 app.command()(shelf.games)
+app.command()(rules.rules)
+app.command()(learn.learn)
 app.command(context_settings=ANY_OPTION)(play.play)
 app.command()(replay.replay)
+app.command()(show.show)
+app.command()(show.animate)
 app.command()(verify.verify)
 app.command(context_settings=ANY_OPTION)(count.perft)
 app.command(context_settings=ANY_OPTION)(sample.random)

@@ -5,10 +5,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from rich.console import RenderableType
+from rich.console import Console, RenderableType
 
-from ludotheque import IllegalMove, Match, UndoRefused, words
+from ludotheque import IllegalMove, Match, UndoRefused
 from ludotheque.cli import options, screen
+from ludotheque.cli.rules import markdown, page
 from ludotheque.cli.speech import Markup, Voice, out
 from ludotheque.cli.typed import holding, meant
 from ludotheque.errors import quoted
@@ -49,12 +50,7 @@ class Keyboard:
 
     def read(self) -> str:
         """A line; leaving by the end of the input or by Ctrl-C is leaving too."""
-        self.console.file.flush()
-        try:
-            return input("> ").strip()
-        except (EOFError, KeyboardInterrupt):
-            self.console.print()
-            raise Left from None
+        return ask(self.console)
 
     def wipe(self) -> None:
         """Nothing of what was on the screen can be read any more, not by scrolling back either."""
@@ -170,14 +166,11 @@ class Keyboard:
         return self._again(screen.log(self.voice, self.match, None if actor == "luck" else actor))
 
     def _rules(self, _actor: Actor, _rest: str) -> Answer:
-        try:
-            return self._again(_markdown(words.rules(self.match.game.stem, self.voice.lang)))
-        except FileNotFoundError:
-            return self._again(self.voice("play", "no-rules"))
+        return self._again(page(self.voice, self.match.game) or self.voice("play", "no-rules"))
 
     def _help(self, _actor: Actor, _rest: str) -> Answer:
         forms = self.voice.page(self.match.game.stem).get("moves")
-        self.say(_markdown("\n".join(f"- {form}" for form in forms.values()) if isinstance(forms, dict) else ""))
+        self.say(markdown("\n".join(f"- {form}" for form in forms.values()) if isinstance(forms, dict) else ""))
         return self._again(self.voice("play", "help"))
 
     def _quit(self, _actor: Actor, _rest: str) -> Answer:
@@ -193,10 +186,14 @@ class Keyboard:
         return "again"
 
 
-def _markdown(text: str) -> RenderableType:
-    from rich.markdown import Markdown  # noqa: PLC0415 - slow to import, and seldom needed
-
-    return Markdown(text)
+def ask(console: Console) -> str:
+    """A line typed; leaving by the end of the input or by Ctrl-C is leaving too."""
+    console.file.flush()
+    try:
+        return input("> ").strip()
+    except (EOFError, KeyboardInterrupt):
+        console.print()
+        raise Left from None
 
 
 def _edit_lines() -> None:

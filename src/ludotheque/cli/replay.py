@@ -1,7 +1,7 @@
 """`ludotheque replay`: a record, board by board."""
 
 import sys
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import typer
 from rich.console import Console, Group, RenderableType
@@ -10,18 +10,9 @@ from ludotheque import Match
 from ludotheque.cli import options, screen
 from ludotheque.cli.options import File, Lang
 from ludotheque.cli.speech import Complaint, Voice, out
-from ludotheque.game import NOBODY
-from ludotheque.match import Event
+from ludotheque.pictures.frames import Frame, frames
 
 At = Annotated[int | None, typer.Option("--at", metavar="N", parser=options.number("at", 0))]
-
-
-class Frame(NamedTuple):
-    """A board of the replay: after which event, and what there is to see."""
-
-    event: Event | None
-    leg: int
-    state: tuple[object, ...]
 
 
 def replay(context: typer.Context, file: File, at: At = None, _lang: Lang = None) -> None:
@@ -42,33 +33,6 @@ def replay(context: typer.Context, file: File, at: At = None, _lang: Lang = None
 def interactive() -> bool:
     """Whether somebody sits at the keyboard."""
     return sys.stdin.isatty()
-
-
-def frames(match: Match) -> list[Frame]:
-    """Every position, the first included. A match that is not over yet is shown as to a spectator."""
-    again = Match(match.game, match.seats, None, match.options)
-    every = [Frame(None, 0, _seen(again, open_=match.over))]
-    for happened in match.events:
-        again.enter(happened)
-        every.append(Frame(happened, again.leg, _seen(again, open_=match.over)))
-    return every if match.over else _public(match, every)
-
-
-def _seen(match: Match, *, open_: bool) -> tuple[object, ...]:
-    seen: tuple[object, ...] = match.state if open_ else match.game.view(match.state, NOBODY)
-    return seen
-
-
-def _public(match: Match, every: list[Frame]) -> list[Frame]:
-    """Only the boards after events a spectator may read: choices may still be sealed, or the past be forgotten."""
-    shown = match.shown(None)
-    kept: list[int] = []
-    for number in range(len(every) - 1, 0, -1):
-        if shown and every[number].event == shown[-1]:
-            kept.append(number)
-            shown.pop()
-    before = every[min(kept, default=1) - 1]
-    return [before._replace(event=None), *(every[number] for number in reversed(kept))]
 
 
 def _page(voice: Voice, match: Match, boards: list[Frame], number: int) -> RenderableType:

@@ -17,9 +17,11 @@ from importlib.metadata import entry_points
 from importlib.resources import files
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
+from ludotheque import words
 from ludotheque.game import NOBODY, AnyGame
 from ludotheque.match import Match
 from ludotheque.pictures.svg import el, title
+from ludotheque.pictures.titles import translated
 
 Story: TypeAlias = tuple[tuple[int, int], ...]
 Kind: TypeAlias = Literal["appear", "move", "turn", "flip", "go", "show"]
@@ -87,27 +89,51 @@ def picture_of(game: AnyGame) -> AnyPicture:
     return found
 
 
+@cache
 def stylesheet() -> str:
     """The colours of all pictures, by day and by night."""
     return (files("ludotheque.pictures") / "picture.css").read_text(encoding="utf-8")
 
 
-def draw(match: Match, seat: int | None, *, night: bool | None = None, style: bool = True) -> str:
+def draw(match: Match, seat: int | None, *, night: bool | None = None, style: bool = True, lang: str = "en") -> str:
     """The position as this seat may see it, as a whole SVG file: `night` forces a theme, else the reader's is used.
 
     On a page that has the stylesheet already, leave `style` out.
     """
-    picture = picture_of(match.game)
+    role = NOBODY if seat is None else match.role(seat)
+    return sheet(match.game, match.seen(seat), role, match.story(seat), night=night, style=style, lang=lang)
+
+
+def sheet(
+    game: AnyGame,
+    view: tuple[object, ...],
+    role: int,
+    story: Story,
+    *,
+    night: bool | None = None,
+    style: bool = True,
+    lang: str = "en",
+) -> str:
+    """What this role may see and know of a position, as a whole SVG file."""
+    picture = picture_of(game)
     width, height = picture.size
     theme = {None: "", True: " night", False: " day"}[night]
-    role = NOBODY if seat is None else match.role(seat)
+    inside = picture.draw(view, role, story)
     return el(
         "svg",
-        title(match.game.key),
+        title(_name(game, lang)),
         el("style", stylesheet()) if style else "",
-        picture.draw(match.seen(seat), role, match.story(seat)),
+        inside if lang == "en" else translated(inside, game.stem, lang),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {width} {height}",
-        class_=f"picture {match.game.stem}{theme}",
+        class_=f"picture {game.stem}{theme}",
         role="img",
     )
+
+
+@cache
+def _name(game: AnyGame, lang: str) -> str:
+    try:
+        return words.say(game.stem, lang, "name")
+    except (FileNotFoundError, KeyError):
+        return game.key

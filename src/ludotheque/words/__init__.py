@@ -1,7 +1,9 @@
 """What people read, in French and in English: one page a game, `LANG/STEM.md`, and the house's own `LANG/house.toml`.
 
 A page opens with a TOML block between two `+++` lines (names, credits, refusals, phases, …) and goes on with the
-rules in Markdown. Pages are data: this module imports nothing of the house, so that everyone may speak.
+rules in Markdown. Beside it, `LANG/STEM.toml` has the sentences of the game's lesson; `positions/STEM.toml`, one for
+all languages, the positions that rules and lesson show and the moves the lesson asks for. All of it is data: this
+module imports nothing of the house, so that everyone may speak.
 """
 
 import tomllib
@@ -13,7 +15,7 @@ from typing import TypeAlias
 
 LANGUAGES = ("en", "fr")
 
-Table: TypeAlias = "dict[str, str | int | list[str] | Table]"
+Table: TypeAlias = "dict[str, str | int | list[str] | list[Table] | Table]"
 
 
 @cache
@@ -34,6 +36,18 @@ def rules(stem: str, lang: str) -> str:
     return _parts(stem, lang)[1]
 
 
+@cache
+def positions(stem: str) -> Table:
+    """The positions that the rules and the lesson of a game show, and under `lesson` what it asks; empty if none."""
+    return _data(stem, f"positions/{stem}.toml")
+
+
+@cache
+def lesson(stem: str, lang: str) -> Table:
+    """The sentences of a game's lesson; empty if it has none."""
+    return _data(stem, f"{lang}/{stem}.toml")
+
+
 def say(stem: str | None, lang: str, *names: str, **values: object) -> str:
     """A sentence by its name, from the game's page or, if it has none, from the house; {values} filled in."""
     sentence = _find(page(stem, lang), names) if stem else None
@@ -45,7 +59,7 @@ def say(stem: str | None, lang: str, *names: str, **values: object) -> str:
 
 
 def _find(table: Table, names: tuple[str, ...]) -> str | None:
-    found: str | int | list[str] | Table | None = table
+    found: str | int | list[str] | list[Table] | Table | None = table
     for name in names:
         found = found.get(name) if isinstance(found, dict) else None
     return found if isinstance(found, str) else None
@@ -55,6 +69,11 @@ def _parts(stem: str, lang: str) -> tuple[str, str]:
     text = (_shelf(stem) / lang / f"{stem}.md").read_text(encoding="utf-8")
     _, head, body = text.split("+++\n", 2)
     return head, body
+
+
+def _data(stem: str, path: str) -> Table:
+    file = _shelf(stem).joinpath(*path.split("/"))
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
 
 def _shelf(stem: str) -> Traversable:

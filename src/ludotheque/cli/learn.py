@@ -1,0 +1,78 @@
+"""`ludotheque learn`: a lesson, played at the keyboard."""
+
+import contextlib
+
+import typer
+from rich.rule import Rule
+
+from ludotheque import lessons
+from ludotheque.cli import options, screen
+from ludotheque.cli.keyboard import Left, ask
+from ludotheque.cli.options import GameKey, Lang
+from ludotheque.cli.rules import markdown
+from ludotheque.cli.speech import Complaint, Voice, out, plain
+from ludotheque.cli.typed import meant
+from ludotheque.errors import quoted
+from ludotheque.lessons import Answer, Task
+from ludotheque.match import Match
+
+
+def learn(context: typer.Context, game: GameKey, _lang: Lang = None) -> None:
+    voice: Voice = context.obj
+    box = options.box(game)
+    tasks = lessons.tasks(box.rules)
+    if not tasks:
+        raise Complaint("learn", "none", game=box.key, code=1)
+    lesson = Lesson(voice, tasks)
+    out().print(Rule(f"[bold]{voice.fact(box.rules.stem, 'name')}[/]"), voice("learn", "welcome"))
+    with contextlib.suppress(Left):
+        for number in range(len(tasks)):
+            lesson.step(number)
+        out().print(voice("learn", "done", game=box.key))
+
+
+class Lesson:
+    """The lesson as it goes on in a terminal."""
+
+    def __init__(self, voice: Voice, tasks: tuple[Task, ...]) -> None:
+        self.voice = voice
+        self.tasks = tasks
+        self.console = out()
+
+    def step(self, number: int) -> None:
+        """One task, until it is done or shown."""
+        task = self.tasks[number]
+        self.console.print(Rule(self.voice("learn", "step", number=number + 1, last=len(self.tasks)), align="left"))
+        self._board(task, task.match())
+        self.console.print(markdown(task.say(self.voice.lang)))
+        while not self._tried(task):
+            pass
+
+    def _tried(self, task: Task) -> bool:
+        """Take a line; True when the task is done."""
+        line = ask(self.console)
+        if line in ("quit", *self.voice("commands", "quit").split()):
+            raise Left
+        if not line or line in ("?", *self.voice("commands", "help").split()):
+            self.console.print(self.voice("learn", "hint", move=task.solutions()[0]))
+            return False
+        match = task.match()
+        found = meant(line, match.moves(task.seat), match.game.texts)
+        if len(found) != 1:
+            key = "which" if found else "unknown"
+            example = match.moves(task.seat)[0]
+            self.console.print(self.voice("learn", key, typed=quoted(line), example=example, moves=", ".join(found)))
+            return False
+        return self._answered(task, task.answer(found[0], self.voice.lang))
+
+    def _answered(self, task: Task, answer: Answer) -> bool:
+        mark = "[green]✓[/]" if answer.verdict == "right" else "[red]✗[/]"
+        if answer.verdict == "right":
+            self._board(task, answer.match)
+        self.console.print(f"{mark} {plain(answer.sentence)}")
+        if answer.verdict != "right":
+            self.console.print(self.voice("learn", "again"))
+        return answer.verdict == "right"
+
+    def _board(self, task: Task, match: Match) -> None:
+        self.console.print(screen.board(match.game, match.seen(task.seat)))

@@ -1,0 +1,42 @@
+"""`ludotheque rules`: the rules of a game, with its diagrams."""
+
+import typer
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from ludotheque.cli import options, screen
+from ludotheque.cli.options import GameKey, Lang
+from ludotheque.cli.speech import Complaint, Voice, out
+from ludotheque.game import AnyGame
+from ludotheque.pictures import diagrams
+
+
+def rules(context: typer.Context, game: GameKey, _lang: Lang = None) -> None:
+    voice: Voice = context.obj
+    box = options.box(game)
+    found = page(voice, box.rules)
+    if found is None:
+        raise Complaint("play", "no-rules", code=1)
+    out().print(markdown(f"# {box.name(voice.lang)}"), found)
+
+
+def page(voice: Voice, game: AnyGame) -> RenderableType | None:
+    """The rules in this language, diagrams as the terminal shows positions; None if they are not written down."""
+    try:
+        parts = diagrams.parts(game, voice.lang)
+    except FileNotFoundError:
+        return None
+    return Group(*(markdown(part) if isinstance(part, str) else _diagram(part) for part in parts))
+
+
+def markdown(text: str) -> RenderableType:
+    """Markdown to be printed."""
+    from rich.markdown import Markdown  # noqa: PLC0415 - slow to import, and seldom needed
+
+    return Markdown(text)
+
+
+def _diagram(found: diagrams.Diagram) -> RenderableType:
+    board = screen.board(found.match.game, found.match.seen(found.seat))
+    return Group(board, Padding(Text(found.caption, style="italic"), (0, 2, 1, 2)))

@@ -1,0 +1,142 @@
+"""A game learned by playing it: a few positions, each with a task, and an answer to every move one may try.
+
+A lesson is data. `words/positions/STEM.toml` has its steps, once for all languages, in tables `[[lesson]]`:
+
+    name = "corridor"               # of its sentences
+    position = "two-holes"          # one of the positions in the same file
+    seat = 1                        # who is asked; else the first to act
+    right = ["a1-b1-c1"]            # any of these is right; * and ? stand for any signs
+    then = ["d1-d2-d3"]             # what others, or luck, do next
+    wrong = [{ name = "too-early", moves = ["e5-*"] }, { name = "full", moves = ["d4"], refused = "occupied" }]
+
+`words/LANG/STEM.toml` has the sentences: `[corridor]` with `say` (what to see and what to do), `right`, and one named
+after each wrong answer. A legal move that is neither gets `other`, or the house's word for it; a refused one the
+sentence of its refusal. Nothing here knows where it is shown: terminal and web walk through the same steps.
+"""
+
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Literal, NamedTuple, TypeAlias
+
+from ludotheque import words
+from ludotheque.errors import IllegalMove
+from ludotheque.game import AnyGame
+from ludotheque.match import Match
+from ludotheque.pictures import diagrams
+
+Verdict: TypeAlias = Literal["right", "wrong", "other", "refused"]
+
+
+class Wrong(NamedTuple):
+    """A wrong answer that has a sentence of its own; `refused` is the code of the refusal if it is not even legal."""
+
+    name: str
+    moves: tuple[str, ...]
+    refused: str
+
+
+class Answer(NamedTuple):
+    """What the lesson says to a move; after the right one the match is how it goes on."""
+
+    verdict: Verdict
+    sentence: str
+    match: Match
+
+
+@dataclass(frozen=True)
+class Task:
+    """One step of a lesson."""
+
+    game: AnyGame
+    name: str
+    position: str
+    seat: int
+    right: tuple[str, ...]
+    wrong: tuple[Wrong, ...]
+    then: tuple[str, ...]
+
+    def match(self) -> Match:
+        """The position, ready for the move."""
+        return diagrams.position(self.game, self.position)[0]
+
+    def say(self, lang: str) -> str:
+        """What there is to see and to do."""
+        return self._sentence(lang, "say")
+
+    def answer(self, text: str, lang: str) -> Answer:
+        """Try a move."""
+        match = self.match()
+        group = next((group for group in self.wrong if _fits(text, group.moves)), None)
+        try:
+            match.play(self.seat, text)
+        except IllegalMove as error:
+            said = self._sentence(lang, group.name) if group else _refusal(self.game, error, lang)
+            return Answer("refused", said, match)
+        if group:
+            return Answer("wrong", self._sentence(lang, group.name), match)
+        if not _fits(text, self.right):
+            return Answer("other", self._sentence(lang, "other"), match)
+        for move in self.then:
+            diagrams.play(match, move)
+        return Answer("right", self._sentence(lang, "right"), match)
+
+    def solutions(self) -> list[str]:
+        """The legal moves that are right, in the game's order."""
+        return [text for text in self.match().moves(self.seat) if _fits(text, self.right)]
+
+    def _sentence(self, lang: str, name: str) -> str:
+        table = words.lesson(self.game.stem, lang).get(self.name)
+        said = table.get(name) if isinstance(table, dict) else None
+        if said is None and name == "other":
+            return words.say(None, lang, "lesson", "other")
+        if not isinstance(said, str):
+            raise KeyError(f"no words for {self.name}.{name} in {lang}/{self.game.stem}.toml")
+        return said
+
+
+def tasks(game: AnyGame) -> tuple[Task, ...]:
+    """The steps of a game's lesson, in order; none if nobody has written one."""
+    steps = words.positions(game.stem).get("lesson", [])
+    assert isinstance(steps, list)
+    return tuple(_task(game, step) for step in steps if isinstance(step, dict))
+
+
+def _task(game: AnyGame, step: words.Table) -> Task:
+    position = str(step["position"])
+    seat = step.get("seat")
+    return Task(
+        game,
+        str(step["name"]),
+        position,
+        seat if isinstance(seat, int) else _first(game, position),
+        _texts(step["right"]),
+        tuple(_wrong(group) for group in _tables(step.get("wrong", []))),
+        _texts(step.get("then", [])),
+    )
+
+
+def _first(game: AnyGame, position: str) -> int:
+    seat = diagrams.position(game, position)[0].to_act[0]
+    if not isinstance(seat, int):
+        raise ValueError(f"luck is to act in {position} of {game.key}")  # noqa: TRY004 - a fault in the data
+    return seat
+
+
+def _wrong(group: words.Table) -> Wrong:
+    return Wrong(str(group["name"]), _texts(group["moves"]), str(group.get("refused", "")))
+
+
+def _tables(found: object) -> list[words.Table]:
+    return [table for table in found if isinstance(table, dict)] if isinstance(found, list) else []
+
+
+def _texts(found: object) -> tuple[str, ...]:
+    return tuple(str(text) for text in found) if isinstance(found, list) else ()
+
+
+def _fits(text: str, patterns: tuple[str, ...]) -> bool:
+    return any(fnmatchcase(text, pattern) for pattern in patterns)
+
+
+def _refusal(game: AnyGame, error: IllegalMove, lang: str) -> str:
+    return words.say(game.stem, lang, "refusals", error.code, **error.values)

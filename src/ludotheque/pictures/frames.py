@@ -1,0 +1,56 @@
+"""A match picture by picture: every position that whoever looks may see, in order."""
+
+from typing import NamedTuple
+
+from ludotheque.game import NOBODY, AnyGame
+from ludotheque.match import Event, Match
+from ludotheque.pictures.picture import Story, sheet
+
+
+class Frame(NamedTuple):
+    """A position of a match: after which event, in which leg, what there is to see, and for whom."""
+
+    game: AnyGame
+    event: Event | None
+    leg: int
+    state: tuple[object, ...]
+    role: int
+    story: Story
+
+    def picture(self, *, night: bool | None = None, style: bool = True, lang: str = "en") -> str:
+        return sheet(self.game, self.state, self.role, self.story, night=night, style=style, lang=lang)
+
+
+def frames(match: Match, seat: int | None = None) -> list[Frame]:
+    """Every position. Once a match is over all is open; before, it is what the seat, or a spectator, may know now.
+
+    What is still sealed is left out, and so is what came before something the game wants forgotten.
+    """
+    again = Match(match.game, match.seats, None, match.options)
+    numbers = {text: number for number, text in enumerate(match.game.texts)}
+    story: Story = ()
+    every = [_frame(again, None, seat, story if match.over else None)]
+    for actor, text in match.events:
+        leg, told = again.leg, (again.role(actor), numbers[text])
+        again.enter((actor, text))
+        story = (*story, told) if again.leg == leg else ()
+        every.append(_frame(again, (actor, text), seat, story if match.over else None))
+    return every if match.over else [every[number] for number in _allowed(match, seat)]
+
+
+def _frame(match: Match, event: Event | None, seat: int | None, whole: Story | None) -> Frame:
+    role = NOBODY if seat is None else match.role(seat)
+    if whole is None:
+        return Frame(match.game, event, match.leg, match.seen(seat), role, match.story(seat))
+    return Frame(match.game, event, match.leg, match.state, role, whole)
+
+
+def _allowed(match: Match, seat: int | None) -> list[int]:
+    """Numbers of the positions one may go back to; 0 is the start."""
+    events = match.events
+    chosen = match.game.sealed(match.state) & ~match.game.to_act(match.state)
+    others = [other for other in range(match.seats) if other != seat and chosen >> match.role(other) & 1]
+    hidden = {max(number for number, (actor, _) in enumerate(events) if actor == other) for other in others}
+    begin = len(events) - len(match.shown(seat)) - len(hidden)
+    shown = [number + 1 for number in range(begin, len(events)) if number not in hidden]
+    return shown if begin else [0, *shown]

@@ -1,0 +1,73 @@
+"""Pictures as pixels. Renderers know no CSS variables and no themes, so the colours are settled here first."""
+
+import re
+from typing import NamedTuple
+
+import resvg_py
+
+from ludotheque.pictures.picture import stylesheet
+
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
+NAMED = re.compile(r"\.([\w-]+)")
+VARIABLE = re.compile(r"var\((--[\w-]+)\)")
+STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
+ROOT = re.compile(r'<svg [^>]*class="([^"]*)"')
+BOX = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
+SANS = "DejaVu Sans"  # where none of the stylesheet's fonts is installed
+
+
+class Rule(NamedTuple):
+    """One rule of the stylesheet: its selector, its variables, its other declarations."""
+
+    selector: str
+    variables: dict[str, str]
+    declarations: str
+
+
+def png(svg: str, width: int) -> bytes:
+    """A picture as a PNG file of this width, on paper; by day unless it says that it is night."""
+    box = BOX.search(svg)
+    assert box, "a picture has a viewBox"
+    height = round(width * int(box[2]) / int(box[1]))
+    flat, paper = settled(svg)
+    return bytes(
+        resvg_py.svg_to_bytes(
+            svg_string=flat, width=width, height=height, background=paper, font_family=SANS, sans_serif_family=SANS
+        )
+    )
+
+
+def settled(svg: str) -> tuple[str, str]:
+    """The picture with plain colours instead of variables, and the colour of its paper."""
+    root = ROOT.search(svg)
+    assert root, "a picture has classes"
+    rules, classes = _rules(), set(root[1].split())
+    values: dict[str, str] = {}
+    for rule in rules:
+        if set(NAMED.findall(rule.selector)) <= classes:
+            values |= rule.variables
+    css = "".join(f"{rule.selector}{{{_filled(rule.declarations, values)}}}" for rule in rules if rule.declarations)
+    return STYLE.sub(lambda _: f"<style>{css}</style>", svg), values["--paper"]
+
+
+def _rules() -> list[Rule]:
+    """The rules that hold for a picture on its own, those of more classes later; what depends on the page is out."""
+    plain = re.sub(r"@media[^{]*\{(?:[^{}]*\{[^{}]*\})*\s*\}", "", COMMENT.sub("", stylesheet()))
+    found = [_rule(selector.strip(), body) for selector, body in RULE.findall(plain)]
+    return sorted(found, key=lambda rule: len(NAMED.findall(rule.selector)))
+
+
+def _rule(selectors: str, body: str) -> Rule:
+    selector = ", ".join(each.strip() for each in selectors.split(",") if "[" not in each) or ".never"
+    pairs = [declaration.split(":", 1) for declaration in body.split(";") if ":" in declaration]
+    cleaned = [(name.strip(), value.strip()) for name, value in pairs]
+    rest = ";".join(f"{name}:{value}" for name, value in cleaned if not name.startswith("--"))
+    return Rule(selector, {name: value for name, value in cleaned if name.startswith("--")}, rest)
+
+
+def _filled(text: str, values: dict[str, str]) -> str:
+    """Declarations with their variables filled in; those of another game's colours come to nothing."""
+    while VARIABLE.search(text):
+        text = VARIABLE.sub(lambda found: values.get(found[1], "none"), text)
+    return text

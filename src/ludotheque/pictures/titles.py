@@ -1,0 +1,39 @@
+"""The titles within a picture, which a screen reader says, in the reader's language.
+
+Pictures are drawn with English titles made of cells, numbers and phrases: `d4: blocker`. A page of words in another
+language gives each phrase under [titles]; the page in English has the same names, so that nothing is forgotten.
+"""
+
+import re
+from functools import cache
+
+from ludotheque import words
+
+TITLE = re.compile(r"<title>([^<]*)</title>")
+
+
+def translated(svg: str, stem: str, lang: str) -> str:
+    """The same picture with its titles in this language, phrase by phrase."""
+    phrases = _phrases(stem, lang)
+    if not phrases:
+        return svg
+    known = _pattern(stem, lang)
+    return TITLE.sub(lambda found: f"<title>{known.sub(lambda part: phrases[part[0]], found[1])}</title>", svg)
+
+
+@cache
+def _phrases(stem: str, lang: str) -> dict[str, str]:
+    """What stands for each English phrase."""
+    try:
+        english, other = (words.page(stem, each).get("titles", {}) for each in ("en", lang))
+    except FileNotFoundError:
+        return {}
+    if not isinstance(english, dict) or not isinstance(other, dict):
+        return {}
+    return {str(phrase): str(other[name]) for name, phrase in english.items() if name in other}
+
+
+@cache
+def _pattern(stem: str, lang: str) -> re.Pattern[str]:
+    longest_first = sorted(_phrases(stem, lang), key=len, reverse=True)
+    return re.compile("|".join(rf"(?<![\w-]){re.escape(phrase)}(?![\w-])" for phrase in longest_first))
