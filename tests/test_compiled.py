@@ -1,5 +1,6 @@
 """Machine code and interpreted rules are the same rules, and the kept code never goes stale."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -132,6 +133,15 @@ def test_kept_code_is_used_by_the_next_process(tmp_path: Path) -> None:
     first = run()
     assert first
     assert run() == first
+
+
+def test_processes_never_write_the_same_file() -> None:
+    """Every file of code bears the name of the process that wrote it."""
+    game = ludotheque.game("hepta").rules
+    machine(game).rules.to_act(game.start(2))
+    files = machine(game).rules.to_act._cache._cache_file  # type: ignore[attr-defined]
+    assert files._data_name(1).endswith(f".1.{compiled.HOUSE}-{os.getpid()}.nbc")
+    assert "{" not in files._data_name(1)
 
 
 def test_importing_the_library_loads_no_numba_and_is_quick() -> None:

@@ -13,6 +13,7 @@ import os
 import shutil
 import sys
 import time
+import uuid
 from collections.abc import Callable
 from functools import cache
 from importlib.metadata import version
@@ -35,9 +36,10 @@ from ludotheque.search.heuristics import Sense
 P = ParamSpec("P")
 R = TypeVar("R")
 
+HOUSE = uuid.uuid4().hex[:12]  # with its number, no other process's name: forks have numbers of their own
 MONTH = 30 * 24 * 3600  # seconds
 LONG = 16  # tuples longer than this are looked up faster as arrays
-SOURCES = ("game.py", "board/*.py", "games/*.py", "puzzles/*.py", "search/**/*.py")  # what compiled code can depend on
+NEVER_COMPILED = ("adapters", "cli", "pictures", "web", "words")  # rooms whose changes leave compiled code valid
 
 
 class Rules(NamedTuple):
@@ -76,7 +78,9 @@ class Workshop:
             copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
             copy.__qualname__, copy.__module__ = function.__qualname__, function.__module__
             config.CACHE_DIR = str(self.place)  # type: ignore[attr-defined]  # numba reads it so
-            self._twins[function] = names[function.__name__] = numba.njit(copy, cache=True, nogil=True)
+            made = numba.njit(copy, cache=True, nogil=True)
+            _keep_apart(made)
+            self._twins[function] = names[function.__name__] = made
         return cast("Callable[..., object]", self._twins[function])
 
 
@@ -128,7 +132,8 @@ def fingerprint(game: AnyGame | None) -> str:
     digest = hashlib.sha256(f"{version('numba')} {version('llvmlite')} {sys.version}".encode())
     ours = Path(__file__).parent.parent
     theirs = Path(inspect.getfile(game.play)).parent.glob("*.py") if game else ()
-    for source in sorted({*(file for kind in SOURCES for file in ours.glob(kind)), *theirs}):
+    used = (file for file in ours.rglob("*.py") if file.relative_to(ours).parts[0] not in NEVER_COMPILED)
+    for source in sorted({*used, *theirs}):
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -138,6 +143,17 @@ def _sweep(root: Path) -> None:
     for old in root.iterdir():
         if time.time() - old.stat().st_mtime > MONTH:
             shutil.rmtree(old, ignore_errors=True)
+
+
+def _keep_apart(dispatcher: object) -> None:
+    """Let this process name the files it writes after itself.
+
+    numba numbers them, so that two processes compiling at once could each write a file 1, and one would run the
+    other's code. What the index loses in such a race is only compiled again.
+    """
+    files = dispatcher._cache._cache_file  # type: ignore[attr-defined]  # noqa: SLF001 - numba has no name for it
+    plain = files._data_name_pattern.removesuffix(".{number:d}.nbc")  # noqa: SLF001
+    files._data_name = lambda number: f"{plain}.{number}.{HOUSE}-{os.getpid()}.nbc"  # noqa: SLF001
 
 
 def _names(code: CodeType) -> list[str]:
