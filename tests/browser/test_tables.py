@@ -64,6 +64,22 @@ def test_pizza_by_three_through_to_the_end(invite: Invite) -> None:
     assert ada.page.locator("#place-1.mine").count() == 1
 
 
+def test_the_screen_is_handed_over_for_secret_choices(invite: Invite) -> None:
+    ada = invite(width=360, height=740)
+    ada.set_table("pizza", "screen")
+    for number in (0, 3, 6):
+        ada.wait_for_turn()
+        ada.play_something(number)
+    for seat in range(3):
+        ada.page.wait_for_selector("#curtain")
+        assert ada.page.locator(".board .lit").count() == 0
+        ada.page.click("#curtain a")
+        ada.wait_for_turn()
+        assert ada.page.locator("#log b", has_text="cut").count() == 0
+        ada.play_something(seat)
+    ada.page.wait_for_selector("#log b:has-text('cut')")
+
+
 def test_hepta_by_keyboard_alone(invite: Invite) -> None:
     ada = invite()
     ada.set_table("hepta", "screen", legs="1")

@@ -5,17 +5,16 @@ checks, adds events, and commits. Only then does anyone hear of it. A refusal is
 """
 
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from random import SystemRandom
 
-from asgiref.sync import async_to_sync
-from channels.layers import get_channel_layer
 from django.db import transaction
 
 import ludotheque
 from ludotheque.errors import LudothequeError, UndoRefused
 from ludotheque.match import Match
+from ludotheque.web import push
 from ludotheque.web import standing as folding
 from ludotheque.web.models import NAME, Event, Seat, Table, hashed
 
@@ -92,16 +91,15 @@ class Desk:
         self.table.version = self.standing.version
         self.table.save()
         if self.events:
-            transaction.on_commit(self._tell)
+            transaction.on_commit(self._tell, robust=True)
 
     def _tell(self) -> None:
-        tell(self.table.id, self.table.version)
+        for listen in listeners:
+            listen(self.table.id, self.table.version)
 
 
-def tell(table: str, version: int) -> None:
-    """Push to everyone who watches: the table is at this version. Never what happened."""
-    message = {"type": "table.changed", "version": version}
-    async_to_sync(get_channel_layer().group_send)(f"table.{table}", message)
+listeners: list[Callable[[str, int], None]] = [push.tell]
+"""Called with a table and its version after every commit; they may be slow or fail without harm to the table."""
 
 
 @contextmanager
@@ -148,8 +146,19 @@ def sit(table: str, visitor: str, number: int, name: str, entropy: str = "") -> 
         seat.entropy = entropy[:MOST_ENTROPY]
         seat.save()
         desk.add(Kind.SIT, number)
-        if not any(other.free for other in desk.seats):
-            _start(desk)
+        _start_if_full(desk)
+
+
+def seat_computer(table: str, number: int, level: str) -> None:
+    """Give a free seat to a computer player."""
+    with _desk(table) as desk:
+        seat = desk.seat(number)
+        if not seat.free:
+            raise Refused("seat-taken")
+        seat.kind, seat.level, seat.entropy = Seat.Kind.COMPUTER, level, secrets.token_hex(8)
+        seat.save()
+        desk.add(Kind.SIT, number)
+        _start_if_full(desk)
 
 
 def leave(table: str, visitor: str, number: int) -> None:
@@ -161,6 +170,11 @@ def leave(table: str, visitor: str, number: int) -> None:
         seat.kind, seat.name, seat.visitor, seat.link, seat.entropy = Seat.Kind.FREE, "", "", None, ""
         seat.save()
         desk.add(Kind.LEAVE, number)
+
+
+def _start_if_full(desk: Desk) -> None:
+    if not any(seat.free for seat in desk.seats):
+        _start(desk)
 
 
 def _start(desk: Desk) -> None:

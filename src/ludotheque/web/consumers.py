@@ -8,7 +8,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.layers import get_channel_layer
 
 from ludotheque.game import Json
-from ludotheque.web import visitors
+from ludotheque.web import push, visitors
 from ludotheque.web.doing import Asked, do, number
 from ludotheque.web.models import Table
 from ludotheque.web.screen import screen
@@ -22,6 +22,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
     """In: {"id", "do", …} as in `doing.py`, or {"look": seat}. Out: a screen, or {"answer": id, …}."""
 
     async def connect(self) -> None:
+        push.listen_here()
         self.table = self.scope["url_route"]["kwargs"]["table"]
         self.visitor = visitors.of_headers(self.scope["headers"])
         query = parse_qs(self.scope["query_string"].decode("latin-1"))
@@ -31,16 +32,12 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
         if not await Table.objects.filter(pk=self.table).aexists():
             await self.close(GONE)
             return
-        await self.channel_layer.group_add(self.group, self.channel_name)
+        await self.channel_layer.group_add(push.group(self.table), self.channel_name)
         await self.accept()
         await self.show()
 
-    @property
-    def group(self) -> str:
-        return f"table.{self.table}"
-
     async def disconnect(self, _code: int) -> None:
-        await get_channel_layer().group_discard(self.group, self.channel_name)
+        await get_channel_layer().group_discard(push.group(self.table), self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if bytes_data is not None or text_data is None or len(text_data) > LONGEST:
@@ -59,6 +56,8 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
     async def answer(self, message: dict[str, object]) -> None:
         asked = Asked.read(message)
         reply = await database_sync_to_async(do)(self.table, self.visitor, asked, self.lang)
+        if asked.what == "move" and "ok" in reply:
+            self.seat = -1  # who has moved hands the screen over
         await self.say({"answer": asked.client, **reply})
         await self.show(always="refused" in reply)
 

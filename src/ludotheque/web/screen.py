@@ -40,7 +40,6 @@ class Place:
     role: str
     name: str
     kind: str
-    colour: int
     mine: bool
     acting: bool
     chosen: bool
@@ -55,7 +54,7 @@ class Line:
     step: int
     who: str
     text: str
-    colour: int
+    seat: int  # -1 for luck
 
 
 def screen(table: str, visitor: str, lang: str, wanted: int = -1, *, csrf: str = "", step: str = "") -> Screen:
@@ -135,7 +134,6 @@ def _place(seat: Seat, match: Match, stands: Standing, eyes: Eyes, lang: str) ->
         role=role,
         name=seat.name or (role if not seat.free else ""),
         kind=seat.kind,
-        colour=match.role(number),
         mine=number in eyes.mine,
         acting=playing and number in match.to_act,
         chosen=playing and number in chosen,
@@ -193,7 +191,7 @@ def _news(match: Match, eyes: Eyes, places: list[Place], lang: str) -> str:
     """What a screen reader is told when something has changed: what the others did since this seat's last move."""
     news: list[str] = []
     for line in reversed(_lines(match, eyes, places, lang)):
-        if line.colour == eyes.seat:
+        if line.seat == eyes.seat:
             break
         news.insert(0, f"{line.who}: {line.text}.")
     return " ".join(news[-6:])

@@ -6,6 +6,7 @@ import secrets
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from threading import Thread
 
 import django
 import uvicorn
@@ -62,6 +63,8 @@ class _Announced(uvicorn.Server):
 
 def run(host: str, port: int) -> None:
     """Serve until told to stop; connections get a moment to end."""
+    from ludotheque.web import thinking  # noqa: PLC0415 - only now is Django set up
+
     config = uvicorn.Config(
         "ludotheque.web.asgi:application",
         host=host,
@@ -75,4 +78,5 @@ def run(host: str, port: int) -> None:
         proxy_headers=True,
         forwarded_allow_ips=os.environ.get("LUDOTHEQUE_PROXIES", "127.0.0.1"),
     )
+    Thread(target=thinking.wake_all, daemon=True).start()
     _Announced(config).run()

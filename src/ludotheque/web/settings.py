@@ -80,6 +80,9 @@ DATABASES = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 
+THINKER = os.environ.get("LUDOTHEQUE_THINKER", "")
+THINKERS = int(os.environ.get("LUDOTHEQUE_THINKERS", "2"))
+
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("fr", "Français")]
 LANGUAGE_COOKIE_NAME = "language"

@@ -7,7 +7,7 @@ export class Live {
   constructor(table, state, { onScreen, onLine }) {
     this.table = table;
     this.version = state.version;
-    this.seat = state.seat;
+    this.seat = Number(new URLSearchParams(location.search).get("as") ?? -1); // whose eyes were asked for
     this.onScreen = onScreen;
     this.onLine = onLine;
     this.waiting = new Map();

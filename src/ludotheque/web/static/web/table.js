@@ -99,6 +99,7 @@ function dress() {
   if (address) address.value = new URL(address.getAttribute("value"), location).href;
   root.querySelectorAll("[data-copy]").forEach((button) => (button.hidden = false));
   const box = byId("confirm");
+  if (!box) return;
   box.hidden = false;
   box.querySelector("input").checked = confirms;
 }
