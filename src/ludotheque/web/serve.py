@@ -5,6 +5,7 @@ import os
 import secrets
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 
@@ -23,7 +24,8 @@ def main(words: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(words)
     set_up(asked.host)
     if not asked.set_up_only:
-        run(asked.host, asked.port)
+        with suppress(KeyboardInterrupt):
+            run(asked.host, asked.port)
     return 0
 
 
@@ -40,7 +42,7 @@ def set_up(host: str = "127.0.0.1") -> None:
 
 def _keep_secret(data: Path) -> None:
     """A secret key of this ludothèque's own, which only its keeper can read."""
-    data.mkdir(parents=True, exist_ok=True)
+    data.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
         file = os.open(data / "secret-key", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
