@@ -18,9 +18,9 @@ from ludotheque.game import LUCK, moves
 from ludotheque.search import compiled
 from ludotheque.search.compiled import Rules, machine
 from ludotheque.search.playouts import drawn, random_games
-from variants import Variant, duels
+from variants import Variant, duels, share
 
-GAMES = 60  # a variant
+GAMES = 1000  # of each game, over all its variants
 
 rules: Rules  # the game's, given by `Machine.build`
 
@@ -42,7 +42,7 @@ def test_twins_play_the_same_games(variant: Variant) -> None:
     game, random = variant.box.rules, Random(str(variant))
     twins = machine(game).rules
     listed = machine(game).build(all_moves)
-    for _ in range(GAMES):
+    for _ in range(share(variant, GAMES)):
         state = variant.start()
         while acting := game.to_act(state):
             assert twins.to_act(state) == acting

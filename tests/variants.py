@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 import ludotheque
 from ludotheque import Box, Match
-from ludotheque.match import Actor
 from ludotheque.options import Choice, Flag, Number, Option, Value
 
 SHORT = 4  # a house limit that random games do reach
@@ -48,8 +47,9 @@ def duels() -> list[Variant]:
     return [variant for variant in everything() if variant.seats > 1]
 
 
-def actors(match: Match) -> list[Actor]:
-    return list(match.to_act)
+def share(variant: Variant, games: int) -> int:
+    """This variant's share of so many games of the whole game."""
+    return games // len(list(variants(variant.box)))
 
 
 def _values(option: Option) -> tuple[Value, ...]:
