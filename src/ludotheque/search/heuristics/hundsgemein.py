@@ -1,0 +1,85 @@
+"""Hundsgemein: everyone saw who placed each flea, so who remembers everything knows everything but the next flip.
+
+Good players at the table object to every flea placed against the rules and place none themselves, so the search need
+not think about objections: it plays as under a strict referee.
+"""
+
+from collections.abc import Sequence
+from random import Random
+
+from ludotheque.board.bits import cells
+from ludotheque.board.square import SURROUNDINGS
+from ludotheque.game import NOBODY
+from ludotheque.games.hundsgemein import (
+    ACCEPT,
+    CENTRE,
+    EXPERT,
+    GAME,
+    HIDDEN,
+    OBJECT,
+    TABLE,
+    TEXTS,
+    WAIT,
+    Quad,
+    State,
+    secret,
+    start,
+)
+from ludotheque.search.heuristics import Manner
+
+MANNER = Manner(points=0.2, scale=15.0)
+
+
+def reflex(seen: State, seat: int, random: Random, notices: float) -> tuple[str | None] | None:
+    """Object to what is against the rules, if it is noticed; else accept, or wait for one's turn."""
+    if seen.objectors >> seat & 1 and against_rules(seen) and random.random() < notices:
+        return (TEXTS[OBJECT],)
+    if seen.turn != seat:
+        return (None,)
+    return (TEXTS[ACCEPT],) if seen.phase == WAIT else None
+
+
+def against_rules(seen: State) -> bool:
+    """Whether the last flea placed lies where it may not."""
+    if seen.last == NOBODY:
+        return False
+    kind = next(kind for kind in range(4) if seen.fleas[kind] >> seen.last & 1)
+    return seen.last == CENTRE or SURROUNDINGS[seen.last] & seen.fleas[kind] != 0
+
+
+def recall(seen: State, witnessed: Sequence[tuple[int, int]], seat: int, random: Random, memory: float) -> State:
+    """The position as one remembers it: some owners of other fleas than one's own are mixed up, type by type."""
+    known = _replayed(seen, witnessed) if secret(seen) else seen
+    if memory < 1 and secret(seen):
+        known = known._replace(owners=_mixed_up(known, seat, random, memory))
+    return known._replace(options=known.options & ~TABLE, objectors=0)
+
+
+def _replayed(seen: State, witnessed: Sequence[tuple[int, int]]) -> State:
+    state = start(
+        seen.seats,
+        expert=bool(seen.options & EXPERT),
+        referee="table" if seen.options & TABLE else "strict",
+        owners="hidden" if seen.options & HIDDEN else "open",
+    )
+    for actor, move in witnessed:
+        state = GAME.play(state, actor, move)
+    return state
+
+
+def _mixed_up(state: State, seat: int, random: Random, memory: float) -> Quad:
+    owners = list(state.owners)
+    for kind in range(4):
+        vague = [
+            (cell, owner)
+            for owner in range(state.seats)
+            for cell in cells(state.fleas[kind] & state.owners[owner])
+            if cell != state.last and random.random() > (memory if owner != seat else max(memory, 0.7))
+        ]
+        shuffled = [owner for _, owner in vague]
+        random.shuffle(shuffled)
+        for (cell, owner), other in zip(vague, shuffled, strict=True):
+            owners[owner] &= ~(1 << cell)
+            owners[other] |= 1 << cell
+    first, second, third, fourth = owners
+    return first, second, third, fourth
