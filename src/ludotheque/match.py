@@ -152,7 +152,7 @@ class Match:
         return tuple((self.role(actor), self._numbers[text]) for actor, text in events)
 
     def witnessed(self, seat: int) -> tuple[tuple[int, int], ...]:
-        """What the seat saw happen in this leg, forgotten or not, as (role, move) pairs: what a player may remember."""
+        """What the seat saw happen in this leg, as (role, move) pairs, forgotten or not: a player may remember it."""
         sealed = self._still_sealed(seat)
         return tuple(
             (self.role(actor), self._numbers[text])

@@ -1,0 +1,549 @@
+"""Tree search by playouts (MCTS), for any game of the contract; compiled by `search/compiled.py`.
+
+Every seat has a value of its own, so three and four may play. Luck's moves are drawn by weight. Seats that choose in
+secret decide at the same time, by regret matching: their choices come out mixed. Results that are certain are proven
+and not searched again. What is hidden is up to the caller, who searches on from one guess after another with the same
+tree. The tree is a set of arrays of fixed size: when they are full, search goes on without growing it.
+
+A simulation descends from the root to a leaf (`descend`), plays on at random from there (`playout`), and adds the
+result to every node on its way (`ascend`).
+"""
+
+import math
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludotheque.game import LUCK
+from ludotheque.search.compiled import Rules
+from ludotheque.search.heuristics import Aim, Position, Sense, Worths
+from ludotheque.search.playouts import WIDEST, Noise, listed, scramble, weighted
+
+Ints: TypeAlias = NDArray[np.int32]
+Longs: TypeAlias = NDArray[np.int64]  # what the rules are asked about must have the width of their own numbers
+Floats: TypeAlias = NDArray[np.float32]
+
+rules: Rules  # the game's, given by `Machine.build`
+sense: Sense  # the same
+
+SEATS = 4
+SEALED = LUCK + 1  # as the actor of a node: several seats, each in secret
+NONE = 0  # in place of a node: the root is nobody's child
+NO_EDGE = -1
+DEEPEST = 400  # moves from root to leaf
+LONGEST = 2000  # moves of a playout
+NODES, EDGES, SEALS, LINKS = range(4)  # what of a tree is in use, in `used`
+NODE_, EDGE_ = 0, 1  # of the way down, in `path`: the node, the edge taken or the link; then sealed seats' edges
+
+
+class Knobs(NamedTuple):
+    """How a search goes about it."""
+
+    explore: float = 0.7  # how much a rarely tried move is favoured
+    rave: float = 0.0  # how many visits the moves' results later in the playouts are worth; 0: never mind them
+    expand: int = 4  # visits after which a leaf gets children
+    horizon: int = LONGEST  # moves after which a playout is cut short and judged
+    deepest: int = DEEPEST  # moves the tree may reach down
+    certain: float = 2.0  # what is worth as much needs no further search: won
+    solve: bool = True  # whether results are proven; never if the state searched is a guess
+
+
+NODE = np.dtype(
+    [
+        ("actor", np.int64),
+        ("visits", np.int32),
+        ("first", np.int32),  # edge
+        ("width", np.int32),  # number of edges, none at a leaf
+        ("seal", np.int32),  # its block from 1 on, if it is sealed
+        ("proven", np.int64),
+    ]
+)
+EDGE = np.dtype(
+    [
+        ("move", np.int64),
+        ("gain", np.float64),  # of a sealed node: regret
+        ("tries", np.float32),  # of a sealed node: how often regret matching would have played it
+        ("later", np.float32),  # of luck: weight
+        ("later_gain", np.float32),
+        ("child", np.int32),
+    ]
+)
+
+
+class Tree(NamedTuple):
+    """Nodes, what they are worth to each seat (first the sums of results, then what is proven), and their edges.
+
+    A sealed node has a block with the first edge and the number of edges of each seat, and the first of its links,
+    which lead to a child for each combination of choices.
+    """
+
+    nodes: NDArray[np.void]
+    worths: Worths
+    edges: NDArray[np.void]
+    blocks: Longs
+    links: Longs
+    used: Longs
+
+
+class Desk(NamedTuple):
+    """Room to work in: a random number, moves and their running weights, the way down, when moves were last made."""
+
+    noise: NDArray[np.uint64]
+    found: Longs
+    sums: Longs
+    path: Longs
+    stamps: Longs
+    result: Worths
+
+
+def new_tree(nodes: int, edges: int, *, sealed: bool = False) -> Tree:
+    """An empty tree of bounded size, with its root."""
+    seals = nodes // 16 + 16 if sealed else 1
+    tree = Tree(
+        nodes=np.zeros(nodes, NODE),
+        worths=np.zeros((nodes, 2 * SEATS)),
+        edges=np.zeros(edges, EDGE),
+        blocks=np.zeros((seals, 2 * SEATS + 1), np.int64),
+        links=np.zeros(seals * 216 if sealed else 1, np.int64),
+        used=np.zeros(4, np.int64),
+    )
+    tree.used[NODES] = tree.used[SEALS] = 1
+    return tree
+
+
+def new_desk(texts: int, seed: int) -> Desk:
+    """A desk for a game of so many moves."""
+    return Desk(
+        noise=np.array([(seed * 0x9E3779B97F4A7C15 + 0x1234567) & 0xFFFFFFFFFFFFFFFF | 1], np.uint64),
+        found=np.empty(WIDEST, np.int64),
+        sums=np.empty(WIDEST, np.int64),
+        path=np.empty((DEEPEST + 1, 2 + SEATS), np.int64),
+        stamps=np.zeros((LUCK + 1) * texts + 1, np.int64),
+        result=np.zeros(SEATS),
+    )
+
+
+def search(  # noqa: PLR0917 - compiled: no keywords
+    tree: Tree, desk: Desk, state: Position, simulations: int, aim: Aim, knobs: Knobs
+) -> int:
+    """Run so many simulations, fewer if the root gets proven; how many it were."""
+    for done in range(simulations):
+        if tree.nodes[0].proven:
+            return done
+        desk.stamps[-1] += 1
+        depth = descend(tree, desk, state, aim, knobs)
+        ascend(tree, desk, depth, aim, knobs)
+    return simulations
+
+
+def descend(tree: Tree, desk: Desk, state: Position, aim: Aim, knobs: Knobs) -> int:
+    """Go down to a leaf and play on from there; the depth of the leaf. The result is left on the desk."""
+    node = depth = 0
+    while True:
+        desk.path[depth, NODE_] = node
+        acting = rules.to_act(state)
+        if tree.nodes[node].proven:
+            for seat in range(aim.seats):
+                desk.result[seat] = tree.worths[node, SEATS + seat]
+            return depth
+        if acting == 0:
+            sense.worth(state, aim, desk.result)
+            if knobs.solve:
+                _prove(tree, node, desk.result, aim)
+            return depth
+        if tree.nodes[node].width == 0 and (
+            (node and tree.nodes[node].visits < knobs.expand) or not _expand(tree, desk, node, state, acting)
+        ):
+            playout(desk, state, aim, knobs)
+            return depth
+        actor = tree.nodes[node].actor
+        if actor == SEALED:
+            edge = _pick_sealed(tree, desk, node, depth)
+            for seat in range(SEATS):
+                if desk.path[depth, 2 + seat] != NO_EDGE:
+                    state = rules.play(state, seat, tree.edges[desk.path[depth, 2 + seat]].move)
+            child = tree.links[edge]
+        else:
+            edge = _pick_luck(tree, desk, node, state) if actor == LUCK else _pick(tree, desk, node, state, knobs)
+            state = rules.play(state, actor, tree.edges[edge].move)
+            child = tree.edges[edge].child
+        desk.path[depth, EDGE_] = edge
+        if child == NONE:
+            child = _new_node(tree)
+            if actor == SEALED:
+                tree.links[edge] = child
+            else:
+                tree.edges[edge].child = child
+        depth += 1
+        if child == NONE or depth >= knobs.deepest:
+            desk.path[depth, NODE_] = NONE
+            playout(desk, state, aim, knobs)
+            return depth
+        node = child
+
+
+def sample(  # noqa: PLR0917 - compiled: no keywords
+    desk: Desk, state: Position, playouts: int, aim: Aim, knobs: Knobs, out: Worths
+) -> None:
+    """Add up the results of so many playouts."""
+    for _ in range(playouts):
+        playout(desk, state, aim, knobs)
+        for seat in range(aim.seats):
+            out[seat] += desk.result[seat]
+
+
+def playout(desk: Desk, state: Position, aim: Aim, knobs: Knobs) -> None:
+    """Play on by weighted chance to the end, or to the horizon, and leave the worth of that on the desk."""
+    acting = rules.to_act(state)
+    texts = len(desk.stamps) // (LUCK + 1)
+    made = 0
+    while acting:
+        if made == knobs.horizon:
+            sense.judge(state, aim, desk.result)
+            return
+        actor = _first(acting)
+        move = _draw(desk, state, actor)
+        desk.stamps[actor * texts + move] = desk.stamps[-1]
+        state = rules.play(state, actor, move)
+        acting = rules.to_act(state)
+        made += 1
+    sense.worth(state, aim, desk.result)
+
+
+def ascend(tree: Tree, desk: Desk, depth: int, aim: Aim, knobs: Knobs) -> None:
+    """Add the result to all nodes on the way, from the leaf up, and prove what now is certain."""
+    texts = len(desk.stamps) // (LUCK + 1)
+    leaf = desk.path[depth, NODE_]
+    if leaf != NONE or depth == 0:
+        _add(tree, leaf, desk.result, aim)
+    for level in range(depth - 1, -1, -1):
+        node, edge = desk.path[level, NODE_], desk.path[level, EDGE_]
+        actor = tree.nodes[node].actor
+        if actor == SEALED:
+            _regret(tree, desk, node, level, edge)
+        elif actor == LUCK:
+            tree.edges[edge].tries += 1
+        else:
+            tree.edges[edge].tries += 1
+            tree.edges[edge].gain += desk.result[actor]
+            if knobs.rave > 0:
+                desk.stamps[actor * texts + tree.edges[edge].move] = desk.stamps[-1]
+                _add_later(tree, desk, node, actor, texts)
+        _add(tree, node, desk.result, aim)
+        if (
+            knobs.solve
+            and actor != SEALED
+            and tree.edges[edge].child != NONE
+            and tree.nodes[tree.edges[edge].child].proven
+        ):
+            _conclude(tree, node, tree.edges[edge].child, aim, knobs)
+
+
+def best_edge(tree: Tree, node: int) -> int:
+    """The edge to play: proven best, else tried most, and of those the better."""
+    actor = tree.nodes[node].actor
+    best, most = NO_EDGE, -1.0
+    for edge in range(tree.nodes[node].first, tree.nodes[node].first + tree.nodes[node].width):
+        child = tree.edges[edge].child
+        merit = tree.edges[edge].tries + (
+            tree.edges[edge].gain / tree.edges[edge].tries if tree.edges[edge].tries > 0 else 0.0
+        )
+        if actor < SEATS and child != NONE and tree.nodes[child].proven:
+            exact = tree.worths[child, SEATS + actor]
+            mean = tree.worths[node, actor] / max(tree.nodes[node].visits, 1)
+            merit = (
+                1e9 + exact
+                if tree.nodes[node].proven or exact > mean + 0.25
+                else merit
+                if exact >= mean - 0.05
+                else 0.0
+            )
+        if merit > most:
+            best, most = edge, merit
+    return best
+
+
+def graft(old: Tree, new: Tree, root: int) -> int:
+    """Copy what hangs on a node into an empty tree, as its root; the number of nodes that came along."""
+    _copy_node(old, new, root, 0)
+    new.nodes[0].seal = root  # while copying: where a node comes from
+    done = 0
+    while done < new.used[NODES]:
+        source = new.nodes[done].seal
+        new.nodes[done].seal = 0
+        if old.nodes[source].width and old.nodes[source].seal == 0:
+            _copy_edges(old, new, source, done)
+        done += 1
+    if new.nodes[0].width == 0:
+        new.nodes[0].proven = 0  # what proved it has not come along
+    return done
+
+
+def _copy_node(old: Tree, new: Tree, source: int, node: int) -> None:
+    new.nodes[node].visits = old.nodes[source].visits
+    new.nodes[node].actor = old.nodes[source].actor
+    new.nodes[node].proven = old.nodes[source].proven
+    for seat in range(SEATS):
+        new.worths[node, seat] = old.worths[source, seat]
+        new.worths[node, SEATS + seat] = old.worths[source, SEATS + seat]
+
+
+def _copy_edges(old: Tree, new: Tree, source: int, node: int) -> None:
+    """The edges of a node, and their children as new nodes; sealed nodes start afresh."""
+    width = old.nodes[source].width
+    start = new.used[EDGES]
+    if start + width > len(new.edges) // 2:
+        return
+    new.used[EDGES] += width
+    new.nodes[node].first, new.nodes[node].width = start, width
+    for number in range(width):
+        edge, copy = old.nodes[source].first + number, start + number
+        new.edges[copy].move, new.edges[copy].tries, new.edges[copy].gain = (
+            old.edges[edge].move,
+            old.edges[edge].tries,
+            old.edges[edge].gain,
+        )
+        new.edges[copy].later, new.edges[copy].later_gain = old.edges[edge].later, old.edges[edge].later_gain
+        child = old.edges[edge].child
+        if child != NONE and new.used[NODES] < len(new.nodes) // 2:
+            fresh = new.used[NODES]
+            new.used[NODES] += 1
+            new.edges[copy].child = fresh
+            _copy_node(old, new, child, fresh)
+            new.nodes[fresh].seal = child
+
+
+def _first(acting: int) -> int:
+    actor = 0
+    while not acting >> actor & 1:
+        actor += 1
+    return actor
+
+
+def _noise(desk: Desk) -> Noise:
+    desk.noise[0] = scramble(desk.noise[0])
+    return np.uint64(desk.noise[0])
+
+
+def _below(desk: Desk, limit: int) -> int:
+    """A random number below a limit."""
+    return int(_noise(desk) >> np.uint64(33)) % limit
+
+
+def _part(desk: Desk) -> float:
+    """A random number between 0 and 1."""
+    return float(_noise(desk) >> np.uint64(11)) / (1 << 53)
+
+
+def _draw(desk: Desk, state: Position, actor: int) -> int:
+    """A move for a playout: luck's by its weights, a seat's by what we know of the game."""
+    number = listed(state, actor, desk.found)
+    if number == 1:
+        return int(desk.found[0])
+    if actor == LUCK:
+        return weighted(state, desk.found, number, _noise(desk))
+    if sense.even():
+        return int(desk.found[_below(desk, number)])
+    total = 0
+    for index in range(number):
+        total += sense.weigh(state, actor, desk.found[index])
+        desk.sums[index] = total
+    value = _below(desk, max(total, 1))
+    low, high = 0, number - 1
+    while low < high:
+        middle = (low + high) // 2
+        if desk.sums[middle] > value:
+            high = middle
+        else:
+            low = middle + 1
+    return int(desk.found[low])
+
+
+def _expand(tree: Tree, desk: Desk, node: int, state: Position, acting: int) -> bool:
+    """Give a leaf its edges, if there is room."""
+    sealed = rules.sealed(state) & acting
+    if sealed & (sealed - 1):
+        return _expand_sealed(tree, desk, node, state, sealed)
+    actor = _first(acting)
+    number = 0
+    if actor == LUCK:  # any of its moves: what is not possible now may be in another guess
+        for first, stop in rules.spans(state, actor):
+            for move in range(first, stop):
+                desk.found[number] = move
+                number += 1
+    else:
+        number = listed(state, actor, desk.found)
+    start = tree.used[EDGES]
+    if start + number > len(tree.edges):
+        return False
+    tree.used[EDGES] += number
+    tree.nodes[node].actor, tree.nodes[node].first, tree.nodes[node].width = actor, start, number
+    for index in range(number):
+        tree.edges[start + index].move = desk.found[index]
+        if actor == LUCK and rules.legal(state, actor, desk.found[index]):
+            tree.edges[start + index].later = rules.weight(state, desk.found[index])
+    return True
+
+
+def _expand_sealed(tree: Tree, desk: Desk, node: int, state: Position, sealed: int) -> bool:
+    """A block of edges for each seat, and a link for each combination."""
+    seal, combinations = tree.used[SEALS], 1
+    if seal == len(tree.blocks) or tree.used[EDGES] + SEATS * 64 > len(tree.edges):
+        return False
+    start = tree.used[EDGES]
+    for seat in range(SEATS):
+        number = 0
+        if sealed >> seat & 1:
+            number = listed(state, seat, desk.found)
+            combinations *= number
+        tree.blocks[seal, seat], tree.blocks[seal, SEATS + seat] = start, number
+        for index in range(number):
+            tree.edges[start + index].move = desk.found[index]
+        start += number
+    if tree.used[LINKS] + combinations > len(tree.links):
+        return False
+    tree.blocks[seal, 2 * SEATS] = tree.used[LINKS]
+    tree.nodes[node].first, tree.nodes[node].width = tree.used[EDGES], start - tree.used[EDGES]
+    tree.nodes[node].actor, tree.nodes[node].seal = SEALED, seal
+    tree.used[SEALS] += 1
+    tree.used[LINKS] += combinations
+    tree.used[EDGES] = start
+    return True
+
+
+def _new_node(tree: Tree) -> int:
+    node = tree.used[NODES]
+    if node == len(tree.nodes):
+        return NONE
+    tree.used[NODES] += 1
+    return int(node)
+
+
+def _pick(tree: Tree, desk: Desk, node: int, state: Position, knobs: Knobs) -> int:
+    """The edge that promises most: good so far, or tried too rarely to tell."""
+    actor, first, width = tree.nodes[node].actor, tree.nodes[node].first, tree.nodes[node].width
+    visits = max(tree.nodes[node].visits, 1)
+    mean = tree.worths[node, actor] / visits
+    wonder = knobs.explore * math.sqrt(math.log(visits + 1))
+    trust = math.sqrt(knobs.rave / (3 * visits + knobs.rave)) if knobs.rave > 0 else 0.0
+    offset = _below(desk, width)
+    best, most = first + offset, -1e9
+    for index in range(width):
+        edge = first + index + offset
+        if edge >= first + width:
+            edge -= width
+        child, tries = tree.edges[edge].child, tree.edges[edge].tries
+        if child != NONE and tree.nodes[child].proven:
+            promise = tree.worths[child, SEATS + actor]
+        else:
+            promise = tree.edges[edge].gain / tries if tries > 0 else mean
+            if trust > 0 and tree.edges[edge].later > 0:
+                promise += trust * (tree.edges[edge].later_gain / tree.edges[edge].later - promise)
+            promise += wonder / math.sqrt(tries + 1)
+        if promise > most and (knobs.solve or rules.legal(state, actor, tree.edges[edge].move)):
+            best, most = edge, promise
+    return int(best)
+
+
+def _pick_luck(tree: Tree, desk: Desk, node: int, state: Position) -> int:
+    """An edge of luck by the weights that hold in this state."""
+    number = listed(state, LUCK, desk.found)
+    move = weighted(state, desk.found, number, _noise(desk))
+    edge = tree.nodes[node].first
+    last = edge + tree.nodes[node].width - 1
+    while edge < last and tree.edges[edge].move != move:
+        edge += 1
+    return int(edge)
+
+
+def _pick_sealed(tree: Tree, desk: Desk, node: int, depth: int) -> int:
+    """A choice for each seat by its regrets; the link to where they lead together."""
+    seal = tree.nodes[node].seal
+    joint = 0
+    for seat in range(SEATS):
+        first, number = tree.blocks[seal, seat], tree.blocks[seal, SEATS + seat]
+        desk.path[depth, 2 + seat] = NO_EDGE
+        if number == 0:
+            continue
+        total = 0.0
+        for edge in range(first, first + number):
+            total += tree.edges[edge].gain
+        value, pick = _part(desk), NO_EDGE
+        for edge in range(first, first + number):
+            likely = tree.edges[edge].gain / total if total > 0 else 1 / number
+            tree.edges[edge].tries += likely
+            value -= 0.85 * likely + 0.15 / number
+            if pick == NO_EDGE and value < 0:
+                pick = edge
+        if pick == NO_EDGE:
+            pick = first + number - 1
+        desk.path[depth, 2 + seat] = pick
+        joint = joint * number + pick - first
+    return int(tree.blocks[seal, 2 * SEATS] + joint)
+
+
+def _regret(tree: Tree, desk: Desk, node: int, level: int, link: int) -> None:
+    """What each seat would have got more by each other choice, the others' given."""
+    seal, stride = tree.nodes[node].seal, 1
+    for seat in range(SEATS - 1, -1, -1):
+        first, number = tree.blocks[seal, seat], tree.blocks[seal, SEATS + seat]
+        if number == 0:
+            continue
+        chosen = desk.path[level, 2 + seat] - first
+        for index in range(number):
+            other = tree.links[link + (index - chosen) * stride]
+            if index != chosen and other != NONE and tree.nodes[other].visits > 0:
+                more = tree.worths[other, seat] / tree.nodes[other].visits - desk.result[seat]
+                tree.edges[first + index].gain = max(tree.edges[first + index].gain + more, 0.0)
+        stride *= number
+
+
+def _add(tree: Tree, node: int, result: Worths, aim: Aim) -> None:
+    tree.nodes[node].visits += 1
+    for seat in range(aim.seats):
+        tree.worths[node, seat] += result[seat]
+
+
+def _add_later(tree: Tree, desk: Desk, node: int, actor: int, texts: int) -> None:
+    """Credit the result to all moves here that the actor made now or later in this simulation."""
+    for edge in range(tree.nodes[node].first, tree.nodes[node].first + tree.nodes[node].width):
+        if desk.stamps[actor * texts + tree.edges[edge].move] == desk.stamps[-1]:
+            tree.edges[edge].later += 1
+            tree.edges[edge].later_gain += desk.result[actor]
+
+
+def _prove(tree: Tree, node: int, worths: Worths, aim: Aim) -> None:
+    tree.nodes[node].proven = True
+    for seat in range(aim.seats):
+        tree.worths[node, SEATS + seat] = worths[seat]
+
+
+def _conclude(tree: Tree, node: int, child: int, aim: Aim, knobs: Knobs) -> None:
+    """Prove a node one of whose children has just been met proven, if that settles it."""
+    actor = tree.nodes[node].actor
+    if actor < SEATS and tree.worths[child, SEATS + actor] >= knobs.certain:
+        _prove(tree, node, tree.worths[child, SEATS:], aim)
+        return
+    if aim.seats > 2 and actor != LUCK:
+        return  # with more seats the choice of the others among equals would matter
+    best, total = NONE, 0.0
+    for edge in range(tree.nodes[node].first, tree.nodes[node].first + tree.nodes[node].width):
+        other = tree.edges[edge].child
+        if actor == LUCK and tree.edges[edge].later == 0:
+            continue
+        if other == NONE or not tree.nodes[other].proven:
+            return
+        total += tree.edges[edge].later
+        if actor != LUCK and (best == NONE or tree.worths[other, SEATS + actor] > tree.worths[best, SEATS + actor]):
+            best = other
+    if actor == LUCK:
+        tree.nodes[node].proven = True
+        for edge in range(tree.nodes[node].first, tree.nodes[node].first + tree.nodes[node].width):
+            for seat in range(aim.seats):
+                if tree.edges[edge].later > 0:
+                    tree.worths[node, SEATS + seat] += (
+                        tree.edges[edge].later / total * tree.worths[tree.edges[edge].child, SEATS + seat]
+                    )
+    else:
+        _prove(tree, node, tree.worths[best, SEATS:], aim)

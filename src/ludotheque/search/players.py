@@ -1,0 +1,462 @@
+"""Computer players: five levels for every duel, hints for learners.
+
+`think` works from what a seat has witnessed and nothing else: its view of the position, and what it saw happen. The
+same seed and number of simulations give the same thought. It can be stopped at any time and then says what it has.
+"""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
+from math import erf, sqrt
+from random import Random
+from typing import NamedTuple, TypeAlias, cast
+
+import numpy as np
+
+from ludotheque.game import LUCK, AnyGame, moves
+from ludotheque.match import Match
+from ludotheque.search import heuristics, mcts, sealed
+from ludotheque.search.compiled import machine
+from ludotheque.search.heuristics import Aim, Manner, Position, Worths
+
+Witnessed: TypeAlias = Sequence[tuple[int, int]]
+Cancel: TypeAlias = Callable[[], bool]
+Progress: TypeAlias = Callable[[float], None]
+
+SLICE = 0.02  # seconds between two looks at the clock
+GUESSES = 40  # of what is hidden, in one thought
+NODES, EDGES = 200_000, 2_000_000  # of the largest tree: about 100 MB
+ENOUGH = 400_000  # simulations: no more grow into a tree of that size
+
+
+class Level(NamedTuple):
+    """How well a computer player plays."""
+
+    simulations: int  # at most, in one thought
+    seconds: float  # at most
+    looks: int  # moves ahead that it thinks of
+    haste: float  # how much worse a move may seem and still get played
+    memory: float  # which part of what it saw it remembers
+    notices: float  # how likely it sees that something is against the rules
+
+
+LEVELS: Mapping[int, Level] = {
+    1: Level(40, 2.0, 1, 0.12, 0.2, 0.2),
+    2: Level(150, 2.0, 2, 0.05, 0.5, 0.5),
+    3: Level(800, 2.0, 4, 0.02, 0.8, 0.8),
+    4: Level(5_000, 2.0, mcts.DEEPEST, 0.0, 1.0, 1.0),
+    5: Level(ENOUGH, 1.9, mcts.DEEPEST, 0.0, 1.0, 1.0),
+}
+
+
+class Series(NamedTuple):
+    """How a series stands: the points of earlier legs by the roles of this one, and the legs still to come."""
+
+    points: tuple[int, int]
+    left: int
+
+
+@dataclass(frozen=True)
+class Option:
+    """A move that was thought of: what it promises its seat, which part of the thinking went into it."""
+
+    move: str
+    expected: float
+    attention: float
+    proven: bool = False
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What came of thinking. No move means that the seat would rather say nothing now.
+
+    `expected` is for each role what it can hope for, from 0 (all lost) to 1 (all won). `sure` is how likely the move
+    is the best of those thought of. `proven` means that the expected result is certain if all play well.
+    """
+
+    move: str | None
+    expected: tuple[float, ...]
+    sure: float
+    proven: bool = False
+    line: tuple[tuple[int, str], ...] = ()
+    options: tuple[Option, ...] = ()
+    simulations: int = 0
+    seconds: float = 0.0
+
+
+@dataclass
+class Mind:
+    """What a player keeps from one thought to the next: the tree, and the state its root stands for."""
+
+    tree: mcts.Tree | None = None
+    spare: mcts.Tree | None = None
+    root: Position | None = None
+    aim: Aim | None = None
+    seen: int = 0  # happenings
+
+
+@dataclass
+class _Task:
+    """One thought on its way."""
+
+    game: AnyGame
+    view: Position
+    witnessed: Witnessed
+    seat: int
+    level: Level
+    aim: Aim
+    manner: Manner
+    random: Random
+    cancel: Cancel
+    progress: Progress
+    mind: Mind
+    begin: float = field(default_factory=time.perf_counter)
+    done: int = 0
+
+    @property
+    def budget(self) -> int:
+        return self.level.simulations
+
+    def over(self) -> bool:
+        """Whether time or simulations are used up; also the moment to report."""
+        part = max(self.done / self.budget, (time.perf_counter() - self.begin) / self.level.seconds)
+        self.progress(min(part, 1.0))
+        return part >= 1 or self.cancel()
+
+
+def think(
+    game: AnyGame,
+    view: Position,
+    witnessed: Witnessed,
+    seat: int,
+    *,
+    level: int | None = None,
+    seconds: float | None = None,
+    simulations: int | None = None,
+    seed: int = 0,
+    series: Series | None = None,
+    cancel: Cancel = lambda: False,
+    progress: Progress = lambda _part: None,
+    mind: Mind | None = None,
+) -> Thought:
+    """What the seat (its role in the rules) should do, from its view and from what it has witnessed.
+
+    Give a level from 1 to 5, or let the strongest think for so many seconds or simulations. A mind handed from one
+    thought to the next of the same seat saves work.
+    """
+    how = _strength(game, level, seconds, simulations)
+    manner = _manner(game)
+    task = _Task(
+        game,
+        view,
+        witnessed,
+        seat,
+        how,
+        _aim(game, view, manner, series),
+        manner,
+        Random(f"{seed} {len(witnessed)} {seat}"),
+        cancel,
+        progress,
+        mind or Mind(),
+    )
+    if not moves(game, view, seat):
+        raise ValueError(f"seat {seat} of {game.key} has nothing to decide")
+    thought = _reflex(task) or _sealed(task) or _searched(task)
+    return replace(thought, seconds=time.perf_counter() - task.begin, simulations=task.done)
+
+
+def think_for(match: Match, seat: int, **how: object) -> Thought:
+    """What a person of a match should do: hands `think` what that seat may know, and no more."""
+    series = None
+    if match.legs > 1:
+        banked = [0, 0]
+        here = match.game.scores(match.state)
+        for person in range(match.seats):
+            banked[match.role(person)] = match.scores[person] - here[match.role(person)]
+        series = Series((banked[0], banked[1]), match.legs - match.leg - 1)
+    return think(
+        match.game,
+        match.seen(seat),
+        match.witnessed(seat),
+        match.role(seat),
+        series=series,
+        **how,  # type: ignore[arg-type]
+    )
+
+
+def prepare(games: Sequence[AnyGame], say: Callable[[str], None] = lambda _game: None, workers: int = 2) -> None:
+    """Compile what these games' players need, on several cores; `say` is told each game that is ready."""
+    with ProcessPoolExecutor(workers) as pool:
+        for key in pool.map(_prepared, [game.key for game in games]):
+            say(key)
+
+
+def _prepared(key: str) -> str:
+    from ludotheque import game  # noqa: PLC0415 - the shelf is right of us; only a fresh process comes here
+
+    box = game(key)
+    match = box.match(seed=1)
+    think_for(match, cast("int", match.to_act[0]), simulations=20)
+    return key
+
+
+def _strength(game: AnyGame, level: int | None, seconds: float | None, simulations: int | None) -> Level:
+    table = _levels(game)
+    if simulations is not None:
+        return table[5]._replace(simulations=simulations, seconds=1e9)
+    if seconds is not None:
+        return table[5]._replace(seconds=seconds, simulations=1 << 40)
+    if level is None or level not in table:
+        raise ValueError(f"a level is one of {', '.join(map(str, table))}, not {level}")
+    return table[level]
+
+
+def _levels(game: AnyGame) -> Mapping[int, Level]:
+    levels: Mapping[int, Level] = getattr(heuristics.knowledge(game), "LEVELS", LEVELS)
+    return levels
+
+
+def _manner(game: AnyGame) -> Manner:
+    manner: Manner = getattr(heuristics.knowledge(game), "MANNER", Manner())
+    return manner
+
+
+def _aim(game: AnyGame, view: Position, manner: Manner, series: Series | None) -> Aim:
+    """The win; in a series, points until the last leg, then the series."""
+    seats = getattr(view, "seats", None) or len(game.scores(view))
+    if series is None and not manner.par:
+        return Aim(seats, manner.points, manner.scale, 0.0, 0.0, 1)
+    if series is None or series.left:
+        return Aim(seats, 1.0, manner.scale, -manner.par, 0.0, 0)
+    return Aim(seats, manner.points, manner.scale, float(series.points[0]), float(series.points[1]), 2)
+
+
+def _reflex(task: _Task) -> Thought | None:
+    """What needs no thinking: a game's own reflexes, or a single move."""
+    reflex = getattr(heuristics.knowledge(task.game), "reflex", None)
+    if reflex is not None:
+        found: tuple[str | None] | None = reflex(task.view, task.seat, task.random, task.level.notices)
+        if found is not None:
+            return Thought(found[0], (), 1.0)
+    return None
+
+
+def _possible(task: _Task) -> Position:
+    """A state that may lie behind what the seat has seen."""
+    recall = getattr(heuristics.knowledge(task.game), "recall", None)
+    if recall is None:
+        state: Position = task.game.guess(task.view, task.seat, task.random)
+        return state
+    found: Position = recall(task.view, task.witnessed, task.seat, task.random, task.level.memory)
+    return found
+
+
+# Choices in secret
+
+
+def _sealed(task: _Task) -> Thought | None:
+    """A choice in secret: all outcomes, what each is worth, and a choice at random from an equilibrium of that."""
+    if not task.game.sealed(task.view) >> task.seat & 1:
+        return None
+    unseal = getattr(heuristics.knowledge(task.game), "unseal", None)
+    state: Position = unseal(task.view) if unseal else _possible(task)
+    acting = task.game.sealed(state) & task.game.to_act(state)
+    seats = [seat for seat in range(LUCK) if acting >> seat & 1]
+    choices = [moves(task.game, state, seat) for seat in seats]
+    worth = _outcomes(task, state, seats, choices)
+    mixes = sealed.equilibrium(worth[seats])
+    here = seats.index(task.seat)
+    mine = mixes[here]
+    gains = sealed.answers(worth[task.seat], mixes, here)
+    likely = mine if task.level.haste == 0 else _hasty(gains, task.level.haste) / 2 + mine / 2
+    move = task.random.choices(choices[here], likely.tolist())[0]
+    expected = tuple(sealed.expected(worth[seat], mixes) for seat in range(task.aim.seats))
+    texts = task.game.texts
+    ranked = sorted(range(len(mine)), key=lambda index: -mine[index])
+    options = tuple(Option(texts[choices[here][index]], float(gains[index]), float(mine[index])) for index in ranked)
+    return Thought(texts[move], expected, float(mine.max()), options=options)
+
+
+def _outcomes(task: _Task, state: Position, seats: list[int], choices: list[list[int]]) -> Worths:
+    """For each seat and combination of choices what the position after it is worth: an average of playouts."""
+    shape = tuple(len(found) for found in choices)
+    sums, numbers = np.zeros((*shape, mcts.SEATS)), np.zeros(shape)
+    cells = list(np.ndindex(*shape))
+    after = {cell: _joint(task.game, state, seats, choices, cell) for cell in cells}
+    sample, desk = (
+        machine(task.game).build(mcts.sample),
+        mcts.new_desk(len(task.game.texts), task.random.getrandbits(60)),
+    )
+    knobs = mcts.Knobs(horizon=task.manner.horizon)
+    portion = max(1, min(16, task.budget // (4 * len(cells))))
+    focus = np.ones(shape)
+    sample(desk, after[cells[0]], 0, task.aim, knobs, sums[cells[0]])  # compiles it
+    task.begin = time.perf_counter()
+    while not task.done or not task.over():
+        for cell in cells:
+            playouts = max(1, round(portion * float(focus[cell])))
+            sample(desk, after[cell], playouts, task.aim, knobs, sums[cell])
+            numbers[cell] += playouts
+            task.done += playouts
+        worth = np.moveaxis(sums / numbers[..., None], -1, 0)
+        focus = 0.4 + 0.6 * _reach(sealed.equilibrium(worth[seats], 200))
+    return np.moveaxis(sums / np.maximum(numbers, 1)[..., None], -1, 0)
+
+
+def _joint(
+    game: AnyGame, state: Position, seats: list[int], choices: list[list[int]], cell: tuple[int, ...]
+) -> Position:
+    for seat, found, index in zip(seats, choices, cell, strict=True):
+        state = game.play(state, seat, found[index])
+    return state
+
+
+def _reach(mixes: list[sealed.Mix]) -> sealed.Mix:
+    """How likely each combination is, relative to the average."""
+    reach = np.ones(())
+    for mix in mixes:
+        reach = np.multiply.outer(reach, mix * len(mix))
+    return reach
+
+
+# Everything else
+
+
+def _searched(task: _Task) -> Thought:
+    tree = _grown(task)
+    options = _options(task, tree)
+    choice = _choice(task, options)
+    root = tree.nodes[0]
+    proven = bool(root["proven"])
+    worths = tree.worths[0, mcts.SEATS :] if proven else tree.worths[0, : mcts.SEATS] / max(root["visits"], 1)
+    expected = tuple(float(worth) for worth in worths[: task.aim.seats])
+    line = _line(task, tree, choice.move)
+    return Thought(choice.move, expected, _sure(options, root["visits"]), proven, line, tuple(options))
+
+
+def _grown(task: _Task) -> mcts.Tree:
+    """The tree for this position, grown as far as the budget goes."""
+    run, texts = machine(task.game).build(mcts.search), len(task.game.texts)
+    first = _possible(task)
+    open_ = first == task.view or not _hides(task)
+    tree = _planted(task, first if open_ else None)
+    desk = mcts.new_desk(texts, task.random.getrandbits(60))
+    knobs = mcts.Knobs(
+        explore=task.manner.explore,
+        rave=task.manner.rave,
+        expand=task.manner.expand,
+        horizon=task.manner.horizon,
+        deepest=task.level.looks,
+        certain=1 - task.aim.points if task.aim.decides else 2.0,
+        solve=open_,
+    )
+    portion = 64 if open_ else max(8, min(task.budget, ENOUGH) // GUESSES)
+    run(tree, desk, first, 0, task.aim, knobs)  # compiles it
+    task.begin = time.perf_counter()
+    while not task.done or not task.over():
+        state = first if open_ else _possible(task)
+        begin = time.perf_counter()
+        number = min(portion, task.budget - task.done)
+        done = run(tree, desk, state, number, task.aim, knobs)
+        task.done += done
+        if done < number:
+            break  # proven
+        spent = time.perf_counter() - begin
+        if open_ and spent < SLICE / 2:
+            portion *= 2
+    task.mind.tree, task.mind.root, task.mind.aim = tree, first if open_ else None, task.aim
+    task.mind.seen = len(task.witnessed)
+    return tree
+
+
+def _hides(task: _Task) -> bool:
+    """Whether what the seat knows leaves something open."""
+    return task.level.memory < 1 or getattr(heuristics.knowledge(task.game), "recall", None) is None
+
+
+def _planted(task: _Task, state: Position | None) -> mcts.Tree:
+    """A tree to grow: what the last thought left of this position, or a fresh one."""
+    mind = task.mind
+    size = min(task.budget, ENOUGH)
+    nodes, edges = min(NODES, 2 * size + 1000), min(EDGES, 40 * size + 20_000)
+    fresh = mcts.new_tree(nodes, edges, sealed=bool(task.game.sealed.__name__ != "_never"))
+    if state is None or mind.tree is None or mind.root is None or mind.aim != task.aim:
+        return fresh
+    node, now = 0, mind.root
+    for actor, move in task.witnessed[mind.seen :]:
+        node = _below(mind.tree, node, actor, move)
+        if node == mcts.NONE:
+            return fresh
+        now = task.game.play(now, actor, move)
+    if now == state and node:
+        machine(task.game).build(mcts.graft)(mind.tree, fresh, node)
+    return fresh
+
+
+def _below(tree: mcts.Tree, node: int, actor: int, move: int) -> int:
+    """The node that a move leads to, if the tree has it."""
+    root = tree.nodes[node]
+    if root["actor"] != actor:
+        return mcts.NONE
+    for edge in tree.edges[root["first"] : root["first"] + root["width"]]:
+        if edge["move"] == move:
+            return int(edge["child"])
+    return mcts.NONE
+
+
+def _options(task: _Task, tree: mcts.Tree) -> list[Option]:
+    """The moves at the root, those first that promise most and got most attention."""
+    root, texts = tree.nodes[0], task.game.texts
+    mean = tree.worths[0, task.seat] / max(root["visits"], 1)
+    found = []
+    for edge in tree.edges[root["first"] : root["first"] + root["width"]]:
+        child = int(edge["child"])
+        proven = child != mcts.NONE and bool(tree.nodes[child]["proven"])
+        expected = mean if not edge["tries"] else edge["gain"] / edge["tries"]
+        if proven:
+            expected = tree.worths[child, mcts.SEATS + task.seat]
+        attention = float(edge["tries"]) / max(root["visits"], 1)
+        found.append(Option(texts[edge["move"]], float(expected), attention, proven))
+    best = texts[tree.edges[machine(task.game).build(mcts.best_edge)(tree, 0)]["move"]] if found else ""
+    return sorted(found, key=lambda option: (option.move != best, -option.attention, -option.expected))
+
+
+def _choice(task: _Task, options: list[Option]) -> Option:
+    """The best move, or in haste one that seemed about as good."""
+    if task.level.haste == 0:
+        return options[0]
+    tried = [option for option in options if option.attention or option.proven] or options
+    likely = _hasty(np.array([option.expected for option in tried]), task.level.haste)
+    return task.random.choices(tried, likely.tolist())[0]
+
+
+def _hasty(expected: sealed.Mix, haste: float) -> sealed.Mix:
+    """How likely each move is played by one who sees differences of less than `haste` only dimly."""
+    likely: sealed.Mix = np.exp((expected - expected.max()) / haste)
+    total: float = likely.sum()
+    return likely / total
+
+
+def _sure(options: list[Option], visits: int) -> float:
+    """How likely the first option is better than each other, taking results for samples."""
+    if len(options) < 2 or options[0].proven:
+        return 1.0
+    first, second = options[0], options[1]
+    spread = 0.4 * sqrt(1 / max(first.attention * visits, 1) + 1 / max(second.attention * visits, 1))
+    return 0.5 + 0.5 * erf((first.expected - second.expected) / spread / sqrt(2))
+
+
+def _line(task: _Task, tree: mcts.Tree, first: str) -> tuple[tuple[int, str], ...]:
+    """The moves that the search expects, as long as it has looked at them often enough; luck's are left out."""
+    best = machine(task.game).build(mcts.best_edge)
+    line = [(task.seat, first)]
+    node = _below(tree, 0, task.seat, task.game.texts.index(first))
+    while node != mcts.NONE and tree.nodes[node]["width"] and len(line) < 12:
+        actor = int(tree.nodes[node]["actor"])
+        if actor >= LUCK or tree.nodes[node]["visits"] < 20:
+            break
+        edge = tree.edges[best(tree, node)]
+        line.append((actor, task.game.texts[edge["move"]]))
+        node = int(edge["child"])
+    return tuple(line)
