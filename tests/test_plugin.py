@@ -44,7 +44,7 @@ def test_it_is_on_the_shelf_and_can_be_played(installed: dict[str, str]) -> None
         "match = ludotheque.game('nim').match(matches=5)\n"
         "match.play(0, 'take 2')\n"
         "match.play(1, 'take 3')\n"
-        "print(ludotheque.game('nim').name('fr'), match.winners, match.picture(0)[:4])\n"
+        "print(ludotheque.game('nim').say('name', 'fr'), match.winners, match.picture(0)[:4])\n"
         "print(ludotheque.load(match.save()) == match)\n"
     )
     assert run(installed, "-c", program) == "Vingt-et-un (1,) <svg\nTrue\n"

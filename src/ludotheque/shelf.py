@@ -44,12 +44,18 @@ class Box:
     def options(self) -> tuple[Option, ...]:
         return self.rules.options
 
-    def name(self, lang: str = "en") -> str:
-        return words.say(self.rules.stem, lang, "name")
+    @property
+    def name(self) -> str:
+        return self.say("name", "en")
 
-    def credits(self, lang: str = "en") -> str:
+    @property
+    def credits(self) -> str:
         """Who made the game, and when."""
-        return words.say(self.rules.stem, lang, "credits")
+        return self.say("credits", "en")
+
+    def say(self, what: str, lang: str) -> str:
+        """What is printed on the box in this language: its `name`, `line`, `about`, `credits`, `players`, `minutes`."""
+        return words.say(self.rules.stem, lang, what)
 
     def match(
         self,

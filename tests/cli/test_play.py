@@ -48,7 +48,7 @@ def test_every_game_can_be_played_here(run: Run, key: str, lang: str) -> None:
     said = run(
         "play", key, "--seed", "1", "--lang", lang, typed="help\nmoves\nlog\nrules\n1\n1\n1\nundo\nquit\n"
     ).output
-    assert ludotheque.game(key).name(lang) in said
+    assert ludotheque.game(key).say("name", lang) in said
     assert {"en": "You have left", "fr": "Vous avez quitté"}[lang] in said
 
 

@@ -17,8 +17,8 @@ def test_every_game_is_on_the_shelf_with_its_facts(run: Run, lang: str) -> None:
     shelf = run("games", "--lang", lang, env={"COLUMNS": "300"}).output
     for box in ludotheque.games():
         line = next(line for line in shelf.splitlines() if line.split()[:1] == [box.key])
-        assert box.name(lang) in line
-        assert box.credits(lang) in shelf
+        assert box.say("name", lang) in line
+        assert box.say("credits", lang) in shelf
         assert str(box.seats[0]) in line
 
 

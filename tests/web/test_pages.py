@@ -28,7 +28,7 @@ def test_the_shelf_has_every_game_in_both_languages(lang: str) -> None:
     page = Client(headers={"accept-language": lang}).get("/").text
     assert f'<html lang="{lang}"' in page
     for box in ludotheque.games():
-        assert box.name(lang) in page
+        assert box.say("name", lang) in page
 
 
 def test_the_shelf_can_be_filtered() -> None:
@@ -43,7 +43,7 @@ def test_the_shelf_can_be_filtered() -> None:
 def test_every_game_has_its_page_and_picture(box: ludotheque.Box, lang: str) -> None:
     page = Client(headers={"accept-language": lang}).get(f"/games/{box.key}")
     assert page.status_code == 200
-    assert box.credits(lang).split(";")[0].strip() in page.text
+    assert box.say("credits", lang).split(";")[0].strip() in page.text
     for option in box.options:
         assert f'name="option-{option.name}"' in page.text
     picture = Client().get(f"/games/{box.key}/picture.svg?theme=night")

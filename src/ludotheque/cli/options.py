@@ -34,7 +34,7 @@ def number(name: str, least: int, most: int = MANY) -> Callable[[str | int], int
 
 def keys(incomplete: str) -> list[tuple[str, str]]:
     """The games a word may become, for the shell."""
-    return [(box.key, box.name()) for box in ludotheque.games() if box.key.startswith(incomplete)]
+    return [(box.key, box.name) for box in ludotheque.games() if box.key.startswith(incomplete)]
 
 
 GameKey: TypeAlias = Annotated[str, typer.Argument(metavar="GAME", autocompletion=keys)]

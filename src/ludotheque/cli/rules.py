@@ -18,7 +18,7 @@ def rules(context: typer.Context, game: GameKey, _lang: Lang = None) -> None:
     found = page(voice, box.rules)
     if found is None:
         raise Complaint("play", "no-rules", code=1)
-    out().print(markdown(f"# {box.name(voice.lang)}"), found)
+    out().print(markdown(f"# {box.say('name', voice.lang)}"), found)
 
 
 def page(voice: Voice, game: AnyGame) -> RenderableType | None:

@@ -24,7 +24,7 @@ def say(sentence: str, **values: object) -> str:
 
 @register.filter
 def called(box: Box) -> str:
-    return box.name(speech.language())
+    return box.say("name", speech.language())
 
 
 @register.filter
