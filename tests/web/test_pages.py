@@ -3,7 +3,6 @@
 import gzip
 import json
 import re
-import tomllib
 from html import unescape
 from importlib.resources import files
 from pathlib import Path
@@ -13,6 +12,7 @@ from django.test import Client
 
 import ludotheque
 from ludotheque import words
+from ludotheque.pictures import diagrams
 from ludotheque.web import actions
 from ludotheque.web.models import Table
 from ludotheque.web.visitors import COOKIE
@@ -70,6 +70,18 @@ def test_every_game_is_playable_by_plain_forms(box: ludotheque.Box, lang: str) -
         page = person.post(f"/t/{table.id}/do", fields | {"do": "move", "move": move}, follow=True)
         assert page.status_code == 200, page.text
     assert table.events.filter(kind="move").exclude(actor="luck").count() == 4
+
+
+@every_game
+@both
+def test_rules_have_their_diagrams(box: ludotheque.Box, lang: str) -> None:
+    page = Client(headers={"accept-language": lang}).get(f"/games/{box.key}").text
+    assert "position:" not in page
+    for part in diagrams.parts(box.rules, lang):
+        if not isinstance(part, str):
+            assert f"/games/{box.key}/positions/{part.name}.svg" in page
+            assert Client().get(f"/games/{box.key}/positions/{part.name}.svg").text.startswith("<svg")
+    assert Client().get(f"/games/{box.key}/positions/lesson.svg").status_code == 404
 
 
 def test_a_refused_move_comes_back_with_its_reason() -> None:
@@ -233,15 +245,9 @@ def test_every_sentence_exists_in_both_languages_and_is_used() -> None:
     source = "\n".join(
         path.read_text() for path in [*WEB.rglob("*.html"), *WEB.rglob("*.py")] if "migrations" not in path.parts
     )
-    used = set(re.findall(r"""say[ (]["']([a-z-]+)["']""", source)) | {
-        "refused",
-        "yes",
-        "no",
-        "won-together",
-        "not-solved",
-    }
     plain = {name for name in said["en"] if "." not in name}
-    assert used - {"refused"} <= plain | {"refused"}
+    assert set(re.findall(r"""(?<![.\w])say[ (]["']([a-z-]+)["']""", source)) <= plain
+    assert {name for name in plain if f'"{name}"' not in source and f"'{name}'" not in source} == set()
     for code in set(re.findall(r"""(?:Refused\(|__init__\()["']([a-z-]+)["']""", source)):
         assert f"refusals.{code}" in said["en"] or code in words.house("en")["refusals"], code  # type: ignore[operator]
 
@@ -252,12 +258,6 @@ def _names(table: object, before: str = "") -> set[str]:
     for name, value in table.items():
         names |= _names(value, f"{before}{name}.") if isinstance(value, dict) else {before + name}
     return names
-
-
-def test_house_words_are_in_the_words_files() -> None:
-    for lang in words.LANGUAGES:
-        text = (files("ludotheque.words") / lang / "house.toml").read_text()
-        assert "web" in tomllib.loads(text)
 
 
 def test_the_script_stays_small() -> None:

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+import ludotheque
 from ludotheque.errors import LudothequeError
 from ludotheque.game import Json
 from ludotheque.web import actions
 from ludotheque.web.models import Table
 from ludotheque.web.speech import refusal
-from ludotheque.web.standing import standing
 
 LONGEST = 200  # characters of any one thing
 
@@ -46,12 +46,8 @@ def do(table: str, visitor: str, asked: Asked, lang: str) -> dict[str, Json]:
             raise actions.Refused("bad-message")
         return {"ok": True, **deed(table, visitor, asked)}
     except LudothequeError as error:
-        return {"refused": _why(error, table, asked, lang), "code": error.code}
-
-
-def _why(error: LudothequeError, table: str, asked: Asked, lang: str) -> str:
-    found = Table.objects.filter(pk=table).first()
-    return refusal(error, lang, standing(found).match if found else None, asked.seat, asked.move)
+        game = Table.objects.filter(pk=table).values_list("game", flat=True).first()
+        return {"refused": refusal(error, lang, game and ludotheque.game(game).rules.stem), "code": error.code}
 
 
 def _sit(table: str, visitor: str, asked: Asked) -> dict[str, Json]:

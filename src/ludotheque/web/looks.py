@@ -5,7 +5,8 @@ from functools import cache
 
 from ludotheque.game import NOBODY, AnyGame, Json
 from ludotheque.match import Event, Match
-from ludotheque.pictures.picture import draw, picture_of
+from ludotheque.pictures.frames import frames
+from ludotheque.pictures.picture import picture_of
 from ludotheque.web.models import Seat, hashed
 from ludotheque.web.standing import Standing, twin
 
@@ -94,12 +95,12 @@ def _sealed(match: Match, seat: int | None) -> list[int]:
     return [] if match.over else [other for other in chosen if isinstance(other, int) and other != seat]
 
 
-def at(match: Match, seat: int | None, step: int) -> str:
+def at(match: Match, seat: int | None, step: int, lang: str) -> str:
     """The picture after a step of the log this seat is shown; 0 is before the first, unless that is forgotten."""
-    ups = steps(match, seat)
-    if not first_step(match, seat) <= step <= len(ups):
+    every, first = frames(match, seat), first_step(match, seat)
+    if not first <= step < first + len(every):
         raise LookupError(step)
-    return draw(back(match, len(match.events) - (ups[step - 1] if step else 0)), seat, style=False)
+    return every[step - first].picture(style=False, lang=lang)
 
 
 def first_step(match: Match, seat: int | None) -> int:

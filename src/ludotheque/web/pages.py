@@ -11,8 +11,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_GET, require_POST
 
 import ludotheque
-from ludotheque import words
 from ludotheque.errors import LudothequeError, UnknownGame
+from ludotheque.pictures import diagrams
 from ludotheque.shelf import Box
 from ludotheque.web import actions, setup
 from ludotheque.web.models import Seat, Table, hashed
@@ -91,7 +91,7 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
 def _game_page(request: HttpRequest, box: Box, more: dict[str, object], status: int = 200) -> HttpResponse:
     context = {
         "box": box,
-        "rules": words.rules(box.rules.stem, language()),
+        "rules": diagrams.parts(box.rules, language()),
         "fields": setup.fields(box, language()),
         "roles": setup.roles(box, language()),
         "most": max(box.seats),

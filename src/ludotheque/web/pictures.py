@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404
 
 import ludotheque
 from ludotheque.errors import UnknownGame
+from ludotheque.pictures import diagrams
 from ludotheque.pictures.picture import draw, stylesheet
 from ludotheque.web.looks import back
 from ludotheque.web.models import Table
@@ -38,6 +39,15 @@ def sample(request: HttpRequest, key: str) -> HttpResponse:
     except UnknownGame as error:
         raise Http404 from error
     return _svg(_sample(found.key, THEMES.get(request.GET.get("theme", ""))), 86400)
+
+
+def position(request: HttpRequest, key: str, name: str) -> HttpResponse:
+    """A diagram of the rules."""
+    try:
+        found = diagrams.diagram(ludotheque.game(key).rules, name)
+    except (UnknownGame, LookupError) as error:
+        raise Http404 from error
+    return _svg(found.picture(night=THEMES.get(request.GET.get("theme", ""))), 86400)
 
 
 def table(request: HttpRequest, table: str) -> HttpResponse:

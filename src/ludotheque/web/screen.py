@@ -70,7 +70,7 @@ def screen(table: str, visitor: str, lang: str, wanted: int = -1, *, csrf: str =
     can_move = stands.match is not None and not stands.over
     context = _context(found, stands, match, eyes, lang) | {"csrf_token": csrf}
     if step.isdecimal() and looks.first_step(match, eyes.seat) <= int(step) <= len(match.shown(eyes.seat)):
-        context |= {"step": int(step), "picture": mark_safe(looks.at(match, eyes.seat, int(step)))}  # noqa: S308
+        context |= {"step": int(step), "picture": mark_safe(looks.at(match, eyes.seat, int(step), lang))}  # noqa: S308
     with override(lang):
         html = render_to_string("web/board.html", context)
     return {
@@ -100,7 +100,7 @@ def _context(table: Table, stands: Standing, match: Match, eyes: Eyes, lang: str
         "todo": _todo(match, eyes, places, lang) if playing else "",
         "result": _result(match, stands, places, lang) if stands.over else "",
         "news": _news(match, eyes, places, lang),
-        "picture": picture(match, eyes.seat),
+        "picture": picture(match, eyes.seat, lang),
         "lines": _lines(match, eyes, places, lang),
         "rows": position.rows(match, eyes.seat, lang),
         "moves": moves[:MOST_LISTED],
@@ -119,8 +119,8 @@ def _context(table: Table, stands: Standing, match: Match, eyes: Eyes, lang: str
     }
 
 
-def picture(match: Match, seat: int | None) -> SafeString:
-    return mark_safe(draw(match, seat, style=False))  # noqa: S308 - drawn by us, from numbers
+def picture(match: Match, seat: int | None, lang: str) -> SafeString:
+    return mark_safe(draw(match, seat, style=False, lang=lang))  # noqa: S308 - drawn by us, from numbers
 
 
 def _place(seat: Seat, match: Match, stands: Standing, eyes: Eyes, lang: str) -> Place:

@@ -3,8 +3,7 @@
 from django.utils.translation import get_language
 
 from ludotheque import words
-from ludotheque.errors import LudothequeError, quoted
-from ludotheque.match import Match
+from ludotheque.errors import LudothequeError
 
 
 def language(tag: str | None = None) -> str:
@@ -25,14 +24,9 @@ def said(stem: str, lang: str, table: str, name: str) -> str | None:
     return sentence if isinstance(sentence, str) else None
 
 
-def refusal(error: LudothequeError, lang: str, match: Match | None, seat: int, move: str) -> str:
-    """Why something was refused, in the reader's language."""
-    own = words.house(lang)["web"]
-    assert isinstance(own, dict)
-    assert isinstance(own["refusals"], dict)
-    if match is None or error.code in own["refusals"]:
-        code = error.code if error.code in own["refusals"] else "bad-message"
-        return words.say(None, lang, "web", "refusals", code)
-    moves = match.moves(seat) if 0 <= seat < match.seats else []
-    values = {"move": quoted(move), "example": moves[0] if moves else "", "seat": seat, "seats": match.seats}
-    return words.say(match.game.stem, lang, "refusals", error.code, **values)
+def refusal(error: LudothequeError, lang: str, stem: str | None = None) -> str:
+    """Why something was refused, in the reader's language: by the house at its tables, or by the rules of a game."""
+    try:
+        return words.say(None, lang, "web", "refusals", error.code)
+    except KeyError:
+        return words.say(stem, lang, "refusals", error.code, **error.values)

@@ -87,7 +87,7 @@ def at(request: HttpRequest, table: str, step: int) -> HttpResponse:
         raise Http404
     seat = _eyes(request, found, stands).seat
     try:
-        picture = looks.at(stands.match, seat, step)
+        picture = looks.at(stands.match, seat, step, language())
     except LookupError as error:
         raise Http404 from error
     return HttpResponse(picture, content_type=PART)
@@ -134,7 +134,7 @@ def link(request: HttpRequest, table: str) -> HttpResponse:
     try:
         secret = actions.make_link(found.id, visitor(request), number)
     except actions.Refused as error:
-        return _page(request, found, refusal(error, language(), None, number, ""), status=403)
+        return _page(request, found, refusal(error, language()), status=403)
     address = request.build_absolute_uri(f"/seat/{secret}")
     return render(request, "web/link.html", {"address": address, "table": found, "box": ludotheque.game(found.game)})
 

@@ -10,6 +10,7 @@ urlpatterns = [
     path("games/<str:key>", pages.game, name="game"),
     path("games/<str:key>/new", pages.new_table, name="new"),
     path("games/<str:key>/picture.svg", pictures.sample, name="sample"),
+    path("games/<str:key>/positions/<str:name>.svg", pictures.position, name="position"),
     path("about", pages.about, name="about"),
     path("settings", pages.settings, name="settings"),
     path("t/<str:table>", tables.table, name="table"),
