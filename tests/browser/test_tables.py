@@ -237,6 +237,24 @@ def test_a_seat_moves_to_another_device(invite: Invite) -> None:
     phone.page.wait_for_selector("#log b")
 
 
+def test_a_lesson_is_played_in_the_page(invite: Invite) -> None:
+    ada = invite()
+    ada.go("/games/hepta")
+    ada.page.click("text=Learn it by playing")
+    ada.wait_for_turn()
+    ada.touch(10)
+    ada.page.wait_for_selector("#answer.right")
+    ada.page.keyboard.press("Enter")
+    ada.page.wait_for_url("**/lesson/2")
+    ada.page.fill("#typed input[name=move]", "L")
+    ada.page.keyboard.press("Enter")
+    ada.page.wait_for_selector("#answer:not(.right):not([hidden])")
+    assert ada.page.locator("#next").is_hidden()
+    ada.page.fill("#typed input[name=move]", "I")
+    ada.page.keyboard.press("Enter")
+    ada.page.wait_for_selector("#next a")
+
+
 def test_the_first_picture_comes_without_script(invite: Invite) -> None:
     ada = invite(script=False)
     ada.go("/games/hepta")

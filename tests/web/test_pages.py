@@ -12,6 +12,7 @@ from django.test import Client
 
 import ludotheque
 from ludotheque import words
+from ludotheque.lessons import tasks
 from ludotheque.pictures import diagrams
 from ludotheque.web import actions
 from ludotheque.web.models import Table
@@ -46,6 +47,7 @@ def test_every_game_has_its_page_and_picture(box: ludotheque.Box, lang: str) -> 
     assert box.say("credits", lang).split(";")[0].strip() in page.text
     for option in box.options:
         assert f'name="option-{option.name}"' in page.text
+    assert "style=" not in page.text
     picture = Client().get(f"/games/{box.key}/picture.svg?theme=night")
     assert picture["Content-Type"] == "image/svg+xml"
     assert picture.text.startswith("<svg")
@@ -82,6 +84,23 @@ def test_rules_have_their_diagrams(box: ludotheque.Box, lang: str) -> None:
             assert f"/games/{box.key}/positions/{part.name}.svg" in page
             assert Client().get(f"/games/{box.key}/positions/{part.name}.svg").text.startswith("<svg")
     assert Client().get(f"/games/{box.key}/positions/lesson.svg").status_code == 404
+
+
+@every_game
+@both
+def test_lessons_are_walked_through_by_plain_forms(box: ludotheque.Box, lang: str) -> None:
+    person = Client(headers={"accept-language": lang})
+    steps = tasks(box.rules)
+    assert (f"/games/{box.key}/lesson/1" in person.get(f"/games/{box.key}").text) == bool(steps)
+    for number, task in enumerate(steps, 1):
+        address = f"/games/{box.key}/lesson/{number}"
+        assert "<svg" in person.get(address).text
+        answer = task.answer(task.solutions()[0], lang)
+        page = person.post(address, {"move": task.solutions()[0]}).text
+        assert ('id="next">' in page) == (answer.verdict == "right")
+        reply = person.post(address, {"move": "nonsense"}, headers={"accept": "application/json"}).json()
+        assert (reply["verdict"], bool(reply["say"])) == ("refused", True)
+    assert person.get(f"/games/{box.key}/lesson/{len(steps) + 1}").status_code == 404
 
 
 def test_a_refused_move_comes_back_with_its_reason() -> None:
@@ -205,9 +224,9 @@ def test_polling_tells_only_news() -> None:
 def test_ghosts_are_for_those_who_may_move() -> None:
     table = seated()
     assert "tomato" in browser("ada").get(f"/t/{table.id}/ghost?move=a1").text
-    assert browser("ada").get(f"/t/{table.id}/ghost?move=c3").status_code == 404
-    assert browser("bob").get(f"/t/{table.id}/ghost?move=a1").status_code == 404
-    assert Client().get(f"/t/{table.id}/ghost?move=a1").status_code == 404
+    assert browser("ada").get(f"/t/{table.id}/ghost?move=c3").status_code == 204
+    assert browser("bob").get(f"/t/{table.id}/ghost?move=a1").status_code == 204
+    assert Client().get(f"/t/{table.id}/ghost?move=a1").status_code == 204
 
 
 def test_switches_keep_what_was_chosen_and_go_nowhere_else() -> None:

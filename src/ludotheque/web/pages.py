@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 import ludotheque
 from ludotheque.errors import LudothequeError, UnknownGame
+from ludotheque.lessons import tasks
 from ludotheque.pictures import diagrams
 from ludotheque.shelf import Box
 from ludotheque.web import actions, setup
@@ -93,6 +94,7 @@ def _game_page(request: HttpRequest, box: Box, more: dict[str, object], status: 
         "box": box,
         "rules": diagrams.parts(box.rules, language()),
         "fields": setup.fields(box, language()),
+        "has_lesson": bool(tasks(box.rules)),
         "roles": setup.roles(box, language()),
         "most": max(box.seats),
     }

@@ -96,16 +96,16 @@ def at(request: HttpRequest, table: str, step: int) -> HttpResponse:
 @never_cache
 @require_GET
 def ghost(request: HttpRequest, table: str) -> HttpResponse:
-    """What a move of mine would put on the picture."""
+    """What a move of mine would put on the picture; nothing if it is not, or no longer, possible."""
     found = get_object_or_404(Table, pk=table)
     stands = standing(found)
     seat = _eyes(request, found, stands).seat
     if stands.match is None or stands.over or seat is None:
-        raise Http404
+        return HttpResponse(status=204)
     try:
         return HttpResponse(looks.ghost(stands.match, seat, request.GET.get("move", "")), content_type=PART)
-    except LookupError as error:
-        raise Http404 from error
+    except LookupError:
+        return HttpResponse(status=204)
 
 
 def _eyes(request: HttpRequest, found: Table, stands: Standing) -> looks.Eyes:

@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import path
 
-from ludotheque.web import keeping, pages, pictures, tables
+from ludotheque.web import keeping, lessons, pages, pictures, tables
 
 urlpatterns = [
     path("", pages.shelf, name="shelf"),
@@ -11,6 +11,7 @@ urlpatterns = [
     path("games/<str:key>/new", pages.new_table, name="new"),
     path("games/<str:key>/picture.svg", pictures.sample, name="sample"),
     path("games/<str:key>/positions/<str:name>.svg", pictures.position, name="position"),
+    path("games/<str:key>/lesson/<int:step>", lessons.lesson, name="lesson"),
     path("about", pages.about, name="about"),
     path("settings", pages.settings, name="settings"),
     path("t/<str:table>", tables.table, name="table"),

@@ -49,7 +49,11 @@ def in_words(value: Value) -> str:
 @register.filter
 def marked(text: str) -> SafeString:
     """Markdown of ours as HTML; HTML inside it is shown as text."""
-    return SafeString(markdown.render(text))
+    tokens = markdown.parse(text)
+    for token in tokens:
+        if align := token.attrs.pop("style", None):  # of a table's cells; pages have no inline style
+            token.attrs["class"] = str(align).removeprefix("text-align:")
+    return SafeString(markdown.renderer.render(tokens, markdown.options, {}))
 
 
 @register.filter
