@@ -1,0 +1,166 @@
+"""Filling a board with pieces, exactly: the compiled heart of the solvers of Tetrods and Hepta alone.
+
+A task is a list of options, each a piece on certain cells, the cells to fill, and how many of each piece there are. A
+solution is a set of options that fills every cell once with all the pieces. The search always goes on where the
+fewest options are left: with a cell, or with a piece of which only one is left.
+
+An option is one word: a bit for each of its cells, and above them tags, one for its piece and perhaps one for another
+thing there is a number of. So two options clash if their words meet, and one pass over the options that are left both
+drops those that clash with the one just laid and counts, for all cells at once, how many are left: the digits of 63
+counters side by side, one word a digit.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludotheque.board.bits import lowest
+from ludotheque.board.square import CELLS, FULL
+from ludotheque.search.playouts import Noise, scramble
+
+Ints: TypeAlias = NDArray[np.int64]
+
+DIGITS = 4  # bits for how many of a tag are left
+MOST = 15  # what they can hold
+ENDLESS = 1 << 62
+
+
+class Task(NamedTuple):
+    """What to fill and with what."""
+
+    options: Ints
+    """Cells, and tags above them."""
+
+    board: int
+    """The cells to fill."""
+
+    left: int
+    """How many options of each tag are to be laid, four bits each."""
+
+
+def tagged(cells: int, *tags: int) -> int:
+    """The word of an option."""
+    return cells | sum(1 << CELLS + tag for tag in tags)
+
+
+def stock(*numbers: int) -> int:
+    """So many of each tag, as one number."""
+    return sum(number << DIGITS * tag for tag, number in enumerate(numbers))
+
+
+def task(options: Ints, board: int, numbers: Sequence[int]) -> Task:
+    """What to fill with so many options of each tag; those of which none is left drop out."""
+    gone = sum(1 << CELLS + tag for tag, number in enumerate(numbers) if number <= 0)
+    fitting = options[(options & (FULL & ~board | gone)) == 0]
+    return Task(fitting if min(numbers) >= 0 else fitting[:0], board, stock(*(max(0, number) for number in numbers)))
+
+
+def search(task: Task, limit: int, found: Ints, patience: int = ENDLESS) -> int:
+    """How many solutions there are, counted up to a limit; the first of them are written to the rows of `found`.
+
+    It gives up once it has laid or taken back an option so often that its patience is at an end.
+    """
+    if task.board == 0 or limit == 0:
+        return min(1, limit)
+    deepest = found.shape[1]
+    options = np.empty((deepest, len(task.options)), np.int64)
+    sizes, cursors, items = np.empty(deepest, np.int64), np.empty(deepest, np.int64), np.empty(deepest, np.int64)
+    needs, lefts, chosen = np.empty(deepest, np.int64), np.empty(deepest, np.int64), np.empty(deepest, np.int64)
+    needs[0], lefts[0] = task.board | singles(task.left), task.left
+    sizes[0], items[0] = sift(task.options, len(task.options), options[0], 0, needs[0])
+    cursors[0] = solutions = depth = 0
+    while depth >= 0 and patience > 0:
+        patience -= 1
+        option, cursors[depth] = following(options[depth], sizes[depth], cursors[depth], items[depth])
+        if option == 0:
+            depth -= 1
+            continue
+        chosen[depth] = option
+        if needs[depth] & FULL & ~option == 0:
+            if solutions < len(found):
+                found[solutions, : depth + 1] = chosen[: depth + 1]
+            solutions += 1
+            if solutions == limit:
+                break
+            continue
+        barred, need, left = laid(option, needs[depth], lefts[depth])
+        before, depth = depth, depth + 1
+        needs[depth], lefts[depth], cursors[depth] = need, left, 0
+        sizes[depth], items[depth] = sift(options[before], sizes[before], options[depth], barred, need)
+    return solutions
+
+
+def laid(option: int, need: int, left: int) -> tuple[int, int, int]:
+    """Once an option is laid: what no other may touch, what is still needed, how many of each tag are left."""
+    barred, need, tags = option & FULL, need & ~option, option >> CELLS
+    while tags:
+        tag = lowest(tags)
+        left -= 1 << DIGITS * tag
+        number = left >> DIGITS * tag & MOST
+        if number == 0:
+            barred |= 1 << CELLS + tag
+        elif number == 1:
+            need |= 1 << CELLS + tag
+        tags &= tags - 1
+    return barred, need, left
+
+
+def sift(before: Ints, size: int, after: Ints, barred: int, needed: int) -> tuple[int, int]:
+    """Write down the options that touch nothing barred: how many, and the needed thing that the fewest of them have.
+
+    The thing is a bit, or 0 if one has none left: then there is no way on.
+    """
+    number = ones = twos = fours = eights = 0
+    for index in range(size):
+        option = before[index]
+        after[number] = option
+        if option & barred == 0:
+            number += 1
+            twos_more = ones & option
+            ones ^= option
+            fours_more = twos & twos_more
+            twos ^= twos_more
+            eights |= fours & fours_more
+            fours ^= fours_more
+    if needed & ~(ones | twos | fours | eights):
+        return number, 0
+    return number, rarest(needed, ones, twos, fours, eights)
+
+
+def rarest(needed: int, ones: int, twos: int, fours: int, eights: int) -> int:
+    """The thing with the smallest counter, as a bit."""
+    best = needed
+    for digit in (eights, fours, twos, ones):
+        if best & ~digit:
+            best &= ~digit
+    return best & -best
+
+
+def following(options: Ints, size: int, cursor: int, item: int) -> tuple[int, int]:
+    """The next option that has the item, and where to look for the one after; 0 if there is none."""
+    for index in range(cursor, size):
+        if options[index] & item:
+            return options[index], index + 1
+    return 0, size
+
+
+def singles(left: int) -> int:
+    """The tags of which one is left, as bits above the cells: they must be laid, as cells must be filled."""
+    bits, tag = 0, 0
+    while left:
+        if left & MOST == 1:
+            bits |= 1 << CELLS + tag
+        left >>= DIGITS
+        tag += 1
+    return bits
+
+
+def shuffle(values: Ints, noise: Noise) -> Noise:
+    """Put the values into a random order."""
+    for index in range(len(values) - 1, 0, -1):
+        noise = scramble(noise)
+        other = int(noise >> np.uint64(33)) % (index + 1)
+        values[index], values[other] = values[other], values[index]
+    return noise

@@ -1,0 +1,135 @@
+"""Which layouts of 41 pegs can be covered, and with how few cards: all 450,978,066 of them.
+
+Layouts grow column by column. A card over the columns that are settled is settled too, so once all cards over a cell
+are, that cell must be coverable: if different cards cannot cover all such cells together, no layout that begins so
+can be covered. What is left over at the end is few, and is asked for its fewest cards.
+
+Mirror images need as many cards. So only layouts with no more bare cells on the left than on the right, and below
+than above, are looked at, and the others counted with them.
+"""
+
+from itertools import combinations
+
+import numpy as np
+
+from ludotheque.board.bits import count, union
+from ludotheque.board.punched import HOLES, PLACES, RECTANGLES
+from ludotheque.board.square import FULL, SIDE
+from ludotheque.puzzles.solving.cover import Ints
+from ludotheque.puzzles.solving.pegs_solo import AREA, OVER, SPOTS, cover, least
+from ludotheque.search.compiled import built
+
+COLUMN = (1 << SIDE) - 1
+BEGUN = 3  # columns of a beginning
+LEFT = (1 << SIDE * BEGUN) - 1
+LOW = union(file * SIDE + rank for file in range(SIDE) for rank in range(BEGUN))
+HIGH = LOW << SIDE - BEGUN
+BITS = np.array([1 << bit for bit in range(1 << SIDE)])
+ENDS = np.array([(int(cells).bit_length() - 1) // SIDE for cells in SPOTS])  # the last column of each rectangle
+
+
+def _keys() -> Ints:
+    """For each rectangle, the six cells in order."""
+    return np.array([[cell for cell in range(SIDE * SIDE) if int(cells) >> cell & 1] for cells in SPOTS])
+
+
+def _cards() -> Ints:
+    """The card that fits each rectangle, by which of its six cells have pegs; 0 for none."""
+    cards = np.zeros((len(SPOTS), 1 << AREA), np.int64)
+    for place, cells, holes in zip(PLACES, RECTANGLES, HOLES[: len(PLACES)], strict=True):
+        spot = int(np.searchsorted(SPOTS, cells))
+        key = sum(1 << bit for bit, cell in enumerate(KEYS[spot].tolist()) if holes >> cell & 1)
+        cards[spot, key] = place.card
+    return cards
+
+
+KEYS = _keys()
+CARDS = _cards()
+
+
+def beginnings(bare: int) -> Ints:
+    """The bare cells of the first three columns, at most half of all."""
+    cells = range(SIDE * BEGUN)
+    return np.array([union(some) for number in range(bare // 2 + 1) for some in combinations(cells, number)])
+
+
+def census(begun: Ints, bare: int) -> Ints:
+    """Rows of (bare cells, fewest cards, how many mirror images stand for) for layouts with these beginnings."""
+    found = np.zeros((1 << 17, 3), np.int64)
+    number = built(_grow)(begun, bare, (SPOTS, OVER, ENDS, KEYS, CARDS), found)
+    return found[:number].copy()
+
+
+def _grow(begun: Ints, bare: int, tables: tuple[Ints, Ints, Ints, Ints, Ints], found: Ints) -> int:
+    number = 0
+    patterns = np.zeros(SIDE + 1, np.int64)
+    layouts = np.zeros(SIDE + 1, np.int64)
+    for beginning in begun:
+        layouts[BEGUN], patterns[BEGUN] = beginning, 0
+        column = BEGUN
+        if not _promising(beginning, BEGUN, tables):
+            continue
+        while column >= BEGUN:
+            if patterns[column] > COLUMN:
+                column -= 1
+                continue
+            layout = layouts[column] | patterns[column] << SIDE * column
+            patterns[column] += 1
+            column += 1
+            if not _balanced(layout, column, bare) or not _promising(layout, column, tables):
+                column -= 1
+            elif column < SIDE:
+                layouts[column], patterns[column] = layout, 0
+            else:
+                column -= 1
+                found[number, 0], found[number, 1] = layout, _fewest(layout, tables)
+                found[number, 2] = _stands_for(layout)
+                number += 1
+    return number
+
+
+def _balanced(layout: int, columns: int, bare: int) -> bool:
+    """Whether a layout of so many columns can still have the bare cells, and more of them right and above."""
+    number = count(layout)
+    if columns < SIDE:
+        return number <= bare
+    right = layout >> SIDE * (SIDE - BEGUN)
+    return number == bare and count(layout & LEFT) <= count(right) and count(layout & LOW) <= count(layout & HIGH)
+
+
+def _stands_for(layout: int) -> int:
+    right = layout >> SIDE * (SIDE - BEGUN)
+    sideways = 2 if count(layout & LEFT) < count(right) else 1
+    return sideways * (2 if count(layout & LOW) < count(layout & HIGH) else 1)
+
+
+def _promising(layout: int, columns: int, tables: tuple[Ints, Ints, Ints, Ints, Ints]) -> bool:
+    """Whether different cards cover all cells of which every card is settled."""
+    spots, over, _, _, _ = tables
+    rivals = np.zeros(len(spots), np.int64)
+    usable = _fit(layout, columns, tables, rivals)
+    settled = FULL if columns == SIDE else (1 << SIDE * (columns - 2)) - 1
+    return cover(usable, rivals, spots, over, settled, 35, 1, np.zeros((0, 35), np.int64)) > 0
+
+
+def _fewest(layout: int, tables: tuple[Ints, Ints, Ints, Ints, Ints]) -> int:
+    spots, over, _, _, _ = tables
+    rivals = np.zeros(len(spots), np.int64)
+    return least(_fit(layout, SIDE, tables, rivals), rivals, spots, over)
+
+
+def _fit(layout: int, columns: int, tables: tuple[Ints, Ints, Ints, Ints, Ints], rivals: Ints) -> int:
+    """The rectangles of these columns that a card fits; those that need the same card become rivals."""
+    spots, _, ends, keys, cards = tables
+    by_card, needed, usable = np.zeros(36, np.int64), np.zeros(len(spots), np.int64), 0
+    for spot in range(len(spots)):
+        if ends[spot] < columns:
+            key = 0
+            for bit in range(AREA):
+                key |= (~layout >> keys[spot, bit] & 1) << bit
+            needed[spot] = cards[spot, key]
+            by_card[needed[spot]] |= 1 << spot
+            usable |= (1 << spot) if needed[spot] else 0
+    for spot in range(len(spots)):
+        rivals[spot] = by_card[needed[spot]]
+    return usable

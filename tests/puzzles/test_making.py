@@ -1,0 +1,106 @@
+"""New puzzles: by their ids, of the grade wanted, solved again by other people's solvers."""
+
+from datetime import date, timedelta
+
+import pytest
+
+import rivals
+from ludotheque import BadOption
+from ludotheque.puzzles.human.grading import rated
+from ludotheque.puzzles.making.puzzles import CARDS, KEYS, grades, made, of_the_day, puzzle
+from ludotheque.puzzles.solving.pegs_solo import fewest
+from ludotheque.puzzles.solving.solver import ALL, SOLVERS
+
+SUNDAY = date(2026, 11, 15)
+PINNED = {
+    "tetrods:4#20261115": "tetrods:b1-b2-b6-b7-c7-d3-d5-e3-e7-f1-f2-g2-g7",
+    "tetrods:2#1": "tetrods:a2-a3-b4-d3-d6-d7-e2-e3-e5-f2-f5-f7-g4",
+    "hepta-solo:5#20261115": "hepta-solo:a2-a6-b4-f1-f3-f5-f7",
+    "hepta-solo:1#7": "hepta-solo:a2-b5-d1-d2-f1-f2-f5",
+    "pegs-solo:10#20261115": "pegs-solo:10:a5-b4-b6-c1-c2-d6-e4-f7",
+}
+
+
+def state_of(key: str, grade: int, number: int) -> tuple[object, ...]:
+    return made(key, grade, number).match().state
+
+
+def cells(value: object) -> tuple[str, ...]:
+    assert isinstance(value, tuple)
+    return value
+
+
+@pytest.mark.parametrize("grade", grades("tetrods"))
+def test_tetrods_have_one_solution_and_their_grade(grade: int) -> None:
+    for number in range(3):
+        assert rivals.tetrods(cells(made("tetrods", grade, number).options["mushrooms"])) == 1
+        assert rated("tetrods", state_of("tetrods", grade, number)).grade == grade
+
+
+@pytest.mark.parametrize("grade", grades("hepta-solo"))
+def test_hepta_has_solutions_and_its_grade(grade: int) -> None:
+    blockers = cells(made("hepta-solo", grade, 5).options["blockers"])
+    state = state_of("hepta-solo", grade, 5)
+    if grade > 2:  # CP-SAT takes its time over thousands
+        assert rivals.hepta(blockers) == SOLVERS["hepta-solo"].count(state, ALL)
+    assert rated("hepta-solo", state).grade == grade
+
+
+@pytest.mark.parametrize("cards", CARDS)
+def test_pegs_need_the_cards_they_say(cards: int) -> None:
+    found = made("pegs-solo", cards, 1)
+    pegs = cells(found.options["pegs"])
+    assert found.options["cards"] == cards == rivals.pegs(pegs)
+    assert len(pegs) == 41
+    match = found.match()
+    solution = SOLVERS["pegs-solo"].first(match.state)
+    assert solution is not None
+    for move in solution:
+        match.play(0, match.game.texts[move])
+    assert match.solved
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_both_ids_name_the_same_puzzle(key: str) -> None:
+    short = made(key, grades(key)[2], 20261115)
+    assert short.seed == f"{key}:{grades(key)[2]}#20261115"
+    assert puzzle(short.seed) == short
+    assert puzzle(short.description).options == short.options
+    assert puzzle(short.description).description == short.description
+
+
+def test_ids_mean_the_same_everywhere_and_always() -> None:
+    for text, description in PINNED.items():
+        assert puzzle(text).description == description
+
+
+def test_the_free_problem_has_an_id() -> None:
+    assert puzzle("pegs-solo:11").options == {"cards": 11}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "tetrods", "tetrods:6#1", "hepta:1#1", "tetrods:a1", "pegs-solo:9#1", "pegs-solo:11:a1-a2", "tetrods:1#"],
+)
+def test_what_is_no_id_is_refused(text: str) -> None:
+    with pytest.raises(BadOption):
+        puzzle(text)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_puzzle_a_day(key: str) -> None:
+    week = [of_the_day(key, SUNDAY - timedelta(days=back)) for back in range(6, -1, -1)]
+    found = [grades(key).index(one.grade or 0) for one in week]
+    assert found == sorted(found)
+    assert (found[0], found[-1]) == (0, 4)
+    assert of_the_day(key, SUNDAY) == week[-1]
+    assert len({one.description for one in week}) == 7
+
+
+def test_many_looks() -> None:
+    """Symmetric blockers among others; mushrooms that cluster, and that do not."""
+    blockers = [set(cells(made("hepta-solo", 3, number).options["blockers"])) for number in range(16)]
+    flips = [str.maketrans("abcdefg", "gfedcba"), str.maketrans("1234567", "7654321")]
+    turned = [{cell.translate(flips[0]).translate(flips[1]) for cell in some} for some in blockers]
+    assert 0 < sum(some == image for some, image in zip(blockers, turned, strict=True)) < 16
+    assert fewest(0) is None
