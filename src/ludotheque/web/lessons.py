@@ -12,6 +12,7 @@ from ludotheque.web import looks
 from ludotheque.web.doing import LONGEST
 from ludotheque.web.screen import picture
 from ludotheque.web.speech import language
+from ludotheque.web.templatetags.house import marked
 
 
 @require_http_methods(["GET", "POST"])
@@ -22,7 +23,9 @@ def lesson(request: HttpRequest, key: str, step: int) -> HttpResponse:
         return _page(request, task, step, number)
     answer = task.answer(request.POST.get("move", "")[:LONGEST].strip(), language())
     if request.headers.get("Accept") == "application/json":
-        return JsonResponse({"verdict": answer.verdict, "html": _drawn(task, answer.match), "say": answer.sentence})
+        return JsonResponse(
+            {"verdict": answer.verdict, "html": _drawn(task, answer.match), "say": marked(answer.sentence)}
+        )
     return _page(request, task, step, number, answer)
 
 

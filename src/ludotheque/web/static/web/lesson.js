@@ -28,7 +28,7 @@ function show({ verdict, say, html }) {
   const answer = byId("answer");
   answer.hidden = false;
   answer.classList.toggle("right", right);
-  answer.textContent = say;
+  answer.innerHTML = say; // our own Markdown, rendered by the house
   if (right) draw(html);
   picker.set(right ? [] : moves, []);
   byId("next").hidden = !right;
