@@ -52,7 +52,7 @@ def test_it_is_on_the_shelf_and_can_be_played(installed: dict[str, str]) -> None
 
 
 def test_it_obeys_the_laws_compiled_and_not(installed: dict[str, str]) -> None:
-    tests = ["tests/test_laws.py", "tests/test_compiled.py", "tests/test_pictures.py"]
+    tests = ["tests/test_laws.py", "tests/test_compiled.py", "tests/test_pictures.py", "tests/test_lessons.py"]
     found = run(installed, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "nim", *tests)
     assert " passed" in found
     assert "failed" not in found

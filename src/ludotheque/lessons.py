@@ -10,8 +10,9 @@ A lesson is data. `words/positions/STEM.toml` has its steps, once for all langua
     wrong = [{ name = "too-early", moves = ["e5-*"] }, { name = "full", moves = ["d4"], refused = "occupied" }]
 
 `words/LANG/STEM.toml` has the sentences: `[corridor]` with `say` (what to see and what to do), `right`, and one named
-after each wrong answer. A legal move that is neither gets `other`, or the house's word for it; a refused one the
-sentence of its refusal. Nothing here knows where it is shown: terminal and web walk through the same steps.
+after each wrong answer. Where patterns of both fit the move is wrong, unless `right` spells it out. A legal move that
+is neither gets `other`, or the house's word for it; a refused one the sentence of its refusal. Nothing here knows
+where it is shown: terminal and web walk through the same steps.
 """
 
 from dataclasses import dataclass
@@ -66,7 +67,7 @@ class Task:
     def answer(self, text: str, lang: str) -> Answer:
         """Try a move."""
         match = self.match()
-        group = next((group for group in self.wrong if _fits(text, group.moves)), None)
+        group = None if text in self.right else next((each for each in self.wrong if _fits(text, each.moves)), None)
         try:
             match.play(self.seat, text)
         except IllegalMove as error:
