@@ -7,7 +7,6 @@ may play it; where that is not who should, say so: `"2: cut 4"`.
 """
 
 import re
-from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
@@ -71,11 +70,6 @@ def parts(game: AnyGame, lang: str) -> list[str | Diagram]:
         found += [text[end : image.start()], diagram(game, image[2], image[1])]
         end = image.end()
     return [*found, text[end:]]
-
-
-def linked(game: AnyGame, lang: str, address: Callable[[str], str]) -> str:
-    """The rules as Markdown with pictures: each diagram gets the address of its file, and its words stand below."""
-    return IMAGE.sub(lambda image: f"![{image[1]}]({address(image[2])})\n*{image[1]}*", words.rules(game.stem, lang))
 
 
 class Settings(NamedTuple):
