@@ -10,6 +10,8 @@ from functools import cache
 from ludotheque import words
 
 TITLE = re.compile(r"<title>([^<]*)</title>")
+SIGN = re.compile(r"(?<=\w)([:;]) ")
+BEFORE_SIGNS = {"fr": "\N{NO-BREAK SPACE}"}
 
 
 def translated(svg: str, stem: str, lang: str) -> str:
@@ -17,8 +19,13 @@ def translated(svg: str, stem: str, lang: str) -> str:
     phrases = _phrases(stem, lang)
     if not phrases:
         return svg
-    known = _pattern(stem, lang)
-    return TITLE.sub(lambda found: f"<title>{known.sub(lambda part: phrases[part[0]], found[1])}</title>", svg)
+    known, space = _pattern(stem, lang), BEFORE_SIGNS.get(lang, "")
+
+    def said(found: re.Match[str]) -> str:
+        spaced = SIGN.sub(rf"{space}\1 ", found[1])
+        return f"<title>{known.sub(lambda part: phrases[part[0]], spaced)}</title>"
+
+    return TITLE.sub(said, svg)
 
 
 @cache
