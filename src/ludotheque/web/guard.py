@@ -20,5 +20,4 @@ class Guarded:
         is_picture = response.get("Content-Type", "").startswith("image/svg")
         response["Content-Security-Policy"] = PICTURES if is_picture else PAGES
         response["Permissions-Policy"] = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
-        response["X-Frame-Options"] = "DENY"
         return response

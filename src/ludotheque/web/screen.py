@@ -11,7 +11,7 @@ import ludotheque
 from ludotheque.game import Json
 from ludotheque.match import Match
 from ludotheque.pictures.picture import draw
-from ludotheque.web import looks, position
+from ludotheque.web import happenings, looks, position
 from ludotheque.web.looks import Eyes
 from ludotheque.web.models import Seat, Table
 from ludotheque.web.speech import said, say
@@ -30,6 +30,7 @@ class Screen(TypedDict):
     seat: int
     steps: int
     first: int
+    orders: dict[str, int]
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,6 @@ class Line:
     step: int
     who: str
     text: str
-    seat: int  # -1 for luck
 
 
 def screen(table: str, visitor: str, lang: str, wanted: int = -1, *, csrf: str = "", step: str = "") -> Screen:
@@ -68,7 +68,10 @@ def screen(table: str, visitor: str, lang: str, wanted: int = -1, *, csrf: str =
     eyes = looks.eyes(stands, seats, visitor, wanted)
     match = stands.match or fresh(found)
     can_move = stands.match is not None and not stands.over
-    context = _context(found, stands, match, eyes, lang) | {"csrf_token": csrf}
+    steps = happenings.happened(match, eyes.seat)
+    names = [seat.name or said(match.game.stem, lang, "seats", str(match.role(seat.number))) or "" for seat in seats]
+    told = happenings.sentences(match, steps, names, lang)
+    context = _context(found, stands, match, eyes, lang) | {"csrf_token": csrf, "happened": told}
     if step.isdecimal() and looks.first_step(match, eyes.seat) <= int(step) <= len(match.shown(eyes.seat)):
         context |= {"step": int(step), "picture": mark_safe(looks.at(match, eyes.seat, int(step), lang))}  # noqa: S308
     with override(lang):
@@ -81,6 +84,7 @@ def screen(table: str, visitor: str, lang: str, wanted: int = -1, *, csrf: str =
         "seat": -1 if eyes.seat is None else eyes.seat,
         "steps": len(match.shown(eyes.seat)),
         "first": looks.first_step(match, eyes.seat),
+        "orders": happenings.orders(steps),
     }
 
 
@@ -99,7 +103,6 @@ def _context(table: Table, stands: Standing, match: Match, eyes: Eyes, lang: str
         "over": stands.over,
         "todo": _todo(match, eyes, places, lang) if playing else "",
         "result": _result(match, stands, places, lang) if stands.over else "",
-        "news": _news(match, eyes, places, lang),
         "picture": picture(match, eyes.seat, lang),
         "lines": _lines(match, eyes, places, lang),
         "rows": position.rows(match, eyes.seat, lang),
@@ -183,18 +186,8 @@ def _lines(match: Match, eyes: Eyes, places: list[Place], lang: str) -> list[Lin
     lines = []
     for step, (actor, text) in enumerate(match.shown(eyes.seat), 1):
         place = None if actor == "luck" else places[actor]
-        lines.append(Line(step, place.name if place else say("luck", lang), text, place.number if place else -1))
+        lines.append(Line(step, place.name if place else say("luck", lang), text))
     return lines
-
-
-def _news(match: Match, eyes: Eyes, places: list[Place], lang: str) -> str:
-    """What a screen reader is told when something has changed: what the others did since this seat's last move."""
-    news: list[str] = []
-    for line in reversed(_lines(match, eyes, places, lang)):
-        if line.seat == eyes.seat:
-            break
-        news.insert(0, f"{line.who}: {line.text}.")
-    return " ".join(news[-6:])
 
 
 def _answering(stands: Standing, eyes: Eyes) -> int | None:

@@ -38,6 +38,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "ludotheque.web.logs.Logged",
     "django.middleware.security.SecurityMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "ludotheque.web.guard.Guarded",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -100,6 +101,7 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^health$", r"^ready$"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # other names of the domain are their keeper's affair
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "ludotheque.web.pages.forged"
@@ -116,5 +118,6 @@ LOGGING = {
         "django": {"handlers": [], "propagate": True},
         "django.server": {"handlers": [], "propagate": True},
         "django.request": {"level": "ERROR"},  # every request is in our own log already
+        "uvicorn.error": {"level": "WARNING"},  # it would write the addresses of connections
     },
 }

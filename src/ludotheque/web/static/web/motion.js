@@ -1,6 +1,7 @@
 // Motion that explains what happened: things that moved slide, new ones appear, changed ones turn, one after another.
 
-const STAGGER = 45;
+const STAGGER = 45; // milliseconds between things that nobody has put in order
+const STEP = 260; // and between the steps of what happened
 
 export function still() {
   return document.documentElement.dataset.motion === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -16,15 +17,16 @@ export function before(svg) {
 }
 
 /** Show the way from there to what is on the picture now. */
-export function after(svg, seen) {
+export function after(svg, seen, orders = {}) {
   if (!seen.size || !svg) return;
   const scale = svg.getScreenCTM()?.a || 1;
   let turn = 0;
+  const wait = (part) => (part.id in orders ? Math.min(orders[part.id], 12) * STEP : STAGGER * Math.min(turn++, 12));
   for (const part of svg.querySelectorAll("[id]")) {
     if (part.closest("defs") || part.closest("#ghost")) continue;
     const old = seen.get(part.id);
-    if (!old) appear(part, STAGGER * turn++);
-    else if (!slide(part, old.box, scale) && old.inside !== part.innerHTML) change(part, STAGGER * turn++);
+    if (!old) appear(part, wait(part));
+    else if (!slide(part, old.box, scale, orders) && old.inside !== part.innerHTML) change(part, wait(part));
   }
 }
 
@@ -36,11 +38,13 @@ function change(part, delay) {
   part.animate({ opacity: [0.1, 1] }, { duration: 420, delay, fill: "backwards", easing: "ease-in-out" });
 }
 
-function slide(part, from, scale) {
+function slide(part, from, scale, orders) {
   const to = part.getBoundingClientRect();
   const x = (from.x + from.width / 2 - to.x - to.width / 2) / scale;
   const y = (from.y + from.height / 2 - to.y - to.height / 2) / scale;
   if (Math.hypot(x, y) < 2) return false;
-  part.animate({ translate: [`${x}px ${y}px`, "0px 0px"] }, { duration: 380, easing: "ease-in-out" });
+  part.animate({ translate: [`${x}px ${y}px`, "0px 0px"] }, {
+    duration: 380, delay: (orders[part.id] ?? 0) * STEP, fill: "backwards", easing: "ease-in-out",
+  });
   return true;
 }

@@ -43,7 +43,7 @@ function show(screen) {
   board.toggleAttribute("data-keep", steps.looking);
   morph(root, fresh);
   dress();
-  if (!steps.looking) after(board.querySelector("svg"), seen);
+  if (!steps.looking) after(board.querySelector("svg"), seen, state.orders);
   steps.set(state.first, state.steps);
   picker.set(steps.looking ? [] : state.moves, steps.looking ? [] : state.last);
   scroll();

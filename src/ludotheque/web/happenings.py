@@ -1,0 +1,68 @@
+"""What happened last, step by step, as one seat may know it: in words, and as an order in which things are shown."""
+
+from itertools import pairwise
+
+from ludotheque.game import LUCK
+from ludotheque.match import Match
+from ludotheque.pictures.picture import Step, Story, picture_of
+from ludotheque.web.looks import back
+from ludotheque.web.speech import said, say
+
+
+def happened(match: Match, seat: int | None) -> list[tuple[int, Step]]:
+    """The steps from before the last move to now, each with the role of who acted; luck's answer is part of it."""
+    since = next((n for n, (actor, _) in enumerate(reversed(match.events), 1) if actor != "luck"), 0)
+    stages = [back(match, events) for events in range(since, -1, -1)]
+    found: list[tuple[int, Step]] = []
+    for before, after in pairwise(stages):
+        actor = before.role(match.events[len(before.events)][0])
+        order = 1 + max((step.order for _, step in found), default=-1)
+        found += [(actor, step._replace(order=step.order + order)) for step in _steps(before, after, seat)]
+    return found
+
+
+def _steps(before: Match, after: Match, seat: int | None) -> list[Step]:
+    if before.leg != after.leg:  # another match begins
+        return []
+    news = _news(before.story(seat), after.story(seat))
+    if not news:  # somebody has chosen, and that is all one may know
+        return [Step("show", "", words="chosen")]
+    return picture_of(after.game).steps(before.seen(seat), news, after.seen(seat))
+
+
+def _news(known: Story, told: Story) -> Story:
+    """What the second story has more than the first: the last move, and what was sealed until now."""
+    if len(told) < len(known):  # the rest was forgotten
+        return told[-1:]
+    rest = list(known)
+    return tuple(entry for entry in told if not (rest and rest[0] == entry and rest.pop(0)))
+
+
+def orders(steps: list[tuple[int, Step]]) -> dict[str, int]:
+    """When each element of the picture takes its turn."""
+    return {step.to or step.what: step.order for _, step in steps if step.kind not in ("go", "show")}
+
+
+def sentences(match: Match, steps: list[tuple[int, Step]], names: list[str], lang: str) -> list[str]:
+    """What happened, in words; `names` are those of the people, by seat."""
+    spoken = []
+    for actor, step in sorted(steps, key=lambda found: found[1].order):
+        sentence = said(match.game.stem, lang, "steps", step.words) if step.words else None
+        if sentence is not None:
+            values = {"seat": _who(match, actor, names, lang)}
+            for name, value in step.values:
+                values[name.removeprefix("seat:")] = _value(match, name, value, names, lang)
+            spoken.append(sentence.format(**values))
+    return list(dict.fromkeys(spoken))
+
+
+def _value(match: Match, name: str, value: str, names: list[str], lang: str) -> str:
+    return _who(match, int(value), names, lang) if name.startswith("seat:") else value
+
+
+def _who(match: Match, role: int, names: list[str], lang: str) -> str:
+    """The name of whoever has this role; a role nobody plays goes by its own name."""
+    if role == LUCK:
+        return say("luck", lang)
+    seat = next((seat for seat in range(match.seats) if match.role(seat) == role), None)
+    return names[seat] if seat is not None else said(match.game.stem, lang, "seats", str(role)) or str(role + 1)
