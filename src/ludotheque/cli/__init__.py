@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from ludotheque.cli import count, learn, play, replay, rules, sample, shelf, show, verify
+from ludotheque.cli import booklet, count, learn, play, puzzle, replay, rules, sample, shelf, show, study, verify
 from ludotheque.cli.house import House
 from ludotheque.cli.options import ANY_OPTION, Lang
 
@@ -14,12 +14,15 @@ app.command()(shelf.games)
 app.command()(rules.rules)
 app.command()(learn.learn)
 app.command(context_settings=ANY_OPTION)(play.play)
+app.command()(puzzle.puzzle)
+app.command()(booklet.booklet)
 app.command()(replay.replay)
 app.command()(show.show)
 app.command()(show.animate)
 app.command()(verify.verify)
 app.command(context_settings=ANY_OPTION)(count.perft)
 app.command(context_settings=ANY_OPTION)(sample.random)
+app.command()(study.study)
 
 
 def _tell_version(asked: bool) -> None:

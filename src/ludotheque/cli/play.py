@@ -9,6 +9,8 @@ import typer
 from ludotheque import Match
 from ludotheque.cli import options
 from ludotheque.cli.options import Lang, Rest, Seats
+from ludotheque.cli.puzzle import KEYS as PUZZLES
+from ludotheque.cli.puzzle import PuzzleSession
 from ludotheque.cli.session import Session
 from ludotheque.cli.speech import Complaint, Voice
 
@@ -34,7 +36,8 @@ def play(
     voice: Voice = context.obj
     match = _new(game, rest, seats, seed) if load is None else _loaded(load, game, [*(rest or ()), seats, seed])
     humans = _humans(human or [0], match)
-    session = Session(voice, match, humans, Random(None if seed is None else f"computer {seed}"))
+    sitting = PuzzleSession if match.game.key in PUZZLES else Session
+    session = sitting(voice, match, humans, Random(None if seed is None else f"computer {seed}"))
     session.run()
     if save is not None:
         session.keyboard.save(save)

@@ -8,6 +8,7 @@ Mirror images need as many cards. So only layouts with no more bare cells on the
 than above, are looked at, and the others counted with them.
 """
 
+from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -15,8 +16,11 @@ import numpy as np
 from ludotheque.board.bits import count, union
 from ludotheque.board.punched import HOLES, PLACES, RECTANGLES
 from ludotheque.board.square import FULL, SIDE
+from ludotheque.game import Json
 from ludotheque.puzzles.solving.cover import Ints
+from ludotheque.puzzles.solving.layouts import images
 from ludotheque.puzzles.solving.pegs_solo import AREA, OVER, SPOTS, cover, least
+from ludotheque.puzzles.studies.study import Study
 from ludotheque.search.compiled import built
 
 COLUMN = (1 << SIDE) - 1
@@ -133,3 +137,54 @@ def _fit(layout: int, columns: int, tables: tuple[Ints, Ints, Ints, Ints, Ints],
     for spot in range(len(spots)):
         rivals[spot] = by_card[needed[spot]]
     return usable
+
+
+# The study: all layouts with one to eight bare cells, in parts of some beginnings each
+
+MOST_BARE = 8
+EACH = 60  # beginnings of a part
+
+
+def study() -> Study:
+    """All layouts of 41 pegs and more."""
+    return Study("pegs-solo", len(_parts()), count_part, total)
+
+
+def count_part(part: int) -> Json:
+    """The bare cells of the layouts that can be covered, in one part, by the fewest cards; mirror images left out."""
+    bare, first = _parts()[part]
+    rows = census(beginnings(bare)[first : first + EACH], bare).tolist()
+    return [[bare, cells, cards, number] for cells, cards, number in rows]
+
+
+def total(results: list[Json]) -> dict[str, Json]:
+    """The table, and one layout of each eight that are alike."""
+    rows = [row for found in results if isinstance(found, list) for row in found]
+    table: dict[str, Json] = {}
+    alike: dict[str, set[int]] = {}
+    pegs = [0]
+    for bare, cells, cards, number in (_ints(row) for row in rows):
+        pegs.append(SIDE * SIDE - bare)
+        if bare == MOST_BARE:
+            before = table.get(str(cards), 0)
+            table[str(cards)] = number + (before if isinstance(before, int) else 0)
+            alike.setdefault(str(cards), set()).add(min(images(cells)))
+    counts = {cards: table[cards] for cards in sorted(table, key=int)}
+    return {
+        "most pegs": max(pegs),
+        "fewest cards": min(int(cards) for cards in table),
+        "layouts": sum(number for number in table.values() if isinstance(number, int)),
+        "by fewest cards": counts,
+        "alike": {cards: len(alike[cards]) for cards in counts},
+    }
+
+
+def _ints(row: Json) -> list[int]:
+    assert isinstance(row, list)
+    return [number for number in row if isinstance(number, int)]
+
+
+@cache
+def _parts() -> list[tuple[int, int]]:
+    """How many bare cells, and the first of some beginnings."""
+    return [(bare, first) for bare in range(1, MOST_BARE + 1) for first in range(0, len(beginnings(bare)), EACH)]

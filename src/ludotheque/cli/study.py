@@ -1,0 +1,46 @@
+"""`ludotheque study`: counts for the curious, that can be stopped and resumed."""
+
+import json
+import os
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+from ludotheque.cli import options
+from ludotheque.cli.options import Lang
+from ludotheque.cli.speech import Voice, err, out
+
+Name = Annotated[Literal["pegs-solo", "tetrods", "hepta-solo", "grades"], typer.Argument(metavar="STUDY")]
+Every = Annotated[bool, typer.Option("--all")]
+Jobs = Annotated[int | None, typer.Option("--jobs", metavar="N", parser=options.number("jobs", 1, 1024))]
+Keep = Annotated[Path, typer.Option("--keep", metavar="FOLDER")]
+
+
+def study(
+    context: typer.Context,
+    *,
+    name: Name,
+    every: Every = False,
+    jobs: Jobs = None,
+    keep: Keep = Path("studies"),
+    _lang: Lang = None,
+) -> None:
+    from ludotheque.puzzles.studies import plots, shelf  # noqa: PLC0415 - numba takes long to import
+    from ludotheque.puzzles.studies import study as studies  # noqa: PLC0415
+
+    voice: Voice = context.obj
+    chosen = shelf.study(name, every=every)
+    parts = keep / f"{chosen.name}.parts.jsonl"
+    columns = ("[progress.description]{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err()) as progress:
+        task = progress.add_task(chosen.name, total=chosen.parts)
+        for done in studies.run(chosen, parts, jobs or os.cpu_count() or 1):
+            progress.update(task, completed=done)
+    found = studies.result(chosen, parts)
+    data, plot = keep / f"{chosen.name}.json", keep / f"{chosen.name}.svg"
+    data.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    plot.write_text(plots.plot(chosen.name, found), encoding="utf-8")
+    out().print_json(json.dumps(found))
+    err().print(voice("study", "kept", data=data, plot=plot, parts=parts))

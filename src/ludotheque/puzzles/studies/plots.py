@@ -1,0 +1,82 @@
+"""The plots of the studies, as SVG."""
+
+from collections.abc import Iterable, Mapping
+from html import escape
+
+from ludotheque.game import Json
+
+WIDTH, HEIGHT, LEFT, LOW = 720, 400, 90, 60
+INK, FILL, SOFT = "#2b2622", "#1f6f8b", "#8b8177"
+
+
+def plot(name: str, found: Mapping[str, Json]) -> str:
+    """The plot of a study's result."""
+    if name == "grades":
+        return _frame(_boxes(found), "effort of the human solver, by grade")
+    table, title = {
+        "pegs-solo": ("by fewest cards", "layouts of 41 pegs by the fewest cards that cover them"),
+        "tetrods": ("by place of the single square", "tilings by the place of the single square"),
+    }.get(name, ("by solutions", "sets of blockers by their number of solutions"))
+    bars = {key: number for key, number in _table(found[table]).items() if isinstance(number, int) and number}
+    return _frame(_bars(bars), title)
+
+
+def _table(value: Json) -> dict[str, Json]:
+    assert isinstance(value, dict)
+    return value
+
+
+def _bars(bars: Mapping[str, int]) -> Iterable[str]:
+    step, most = (WIDTH - LEFT - 20) / len(bars), max(bars.values())
+    for place, (key, number) in enumerate(bars.items()):
+        tall = (HEIGHT - LOW - 60) * number / most
+        x, y = LEFT + place * step, HEIGHT - LOW - tall
+        yield _rect(x + step * 0.1, y, step * 0.8, tall, 1)
+        yield _text(x + step / 2, HEIGHT - LOW + 18, key, 11 if len(bars) < 13 else 9)
+        if len(bars) < 13:
+            yield _text(x + step / 2, y - 8, f"{number:,}", 12)
+
+
+def _boxes(found: Mapping[str, Json]) -> Iterable[str]:
+    """For each kind of puzzle and grade a box from the first to the third quarter, and a line at the median."""
+    width = (WIDTH - LEFT - 20) / len(found)
+    for place, (key, grades) in enumerate(found.items()):
+        efforts = {grade: _numbers(_table(rating)["effort"]) for grade, rating in _table(grades).items()}
+        most = max(numbers[3] for numbers in efforts.values())
+        step, left = width / (len(efforts) + 1), LEFT + place * width
+        yield _text(left + width / 2, HEIGHT - 16, key, 14)
+        for number, (grade, (_, low, middle, high, _)) in enumerate(efforts.items()):
+            scale = (HEIGHT - LOW - 70) / most
+            x, y = left + (number + 0.5) * step, HEIGHT - LOW - high * scale
+            tall = max(2, (high - low) * scale)
+            yield _rect(x, y, step * 0.7, tall, 0.45)
+            line = HEIGHT - LOW - middle * scale
+            yield f'<path d="M{x:.1f} {line:.1f}h{step * 0.7:.1f}" stroke="{INK}" stroke-width="3"/>'
+            yield _text(x + step * 0.35, HEIGHT - LOW + 18, grade, 13)
+            yield _text(x + step * 0.35, y - 8, str(middle), 12)
+
+
+def _numbers(value: Json) -> list[int]:
+    assert isinstance(value, list)
+    return [number for number in value if isinstance(number, int)]
+
+
+def _frame(inside: Iterable[str], title: str) -> str:
+    axis = f'<path d="M{LEFT - 10} {HEIGHT - LOW}H{WIDTH - 10}" stroke="{SOFT}" stroke-width="1.5"/>'
+    paper = f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fffdf7"/>'
+    head = _text(WIDTH / 2, 28, title, 16)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif">'
+        f"{paper}{head}{axis}{''.join(inside)}</svg>\n"
+    )
+
+
+def _text(x: float, y: float, words: str, size: int) -> str:
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{INK}" text-anchor="middle">{escape(words)}</text>'
+    )
+
+
+def _rect(x: float, y: float, width: float, height: float, opacity: float) -> str:
+    where = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"'
+    return f'<rect {where} fill="{FILL}" opacity="{opacity}"/>'

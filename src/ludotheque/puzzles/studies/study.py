@@ -1,0 +1,64 @@
+"""A study: a long count cut into parts, each counted once, over all cores or a cluster, and kept as it comes in.
+
+The parts that are done are lines of a file: a study that was stopped goes on where it was. joblib does the parts;
+with Dask or Ray behind it (`joblib.parallel_config`) they go to other machines, since a part needs nothing but its
+number.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from joblib import Parallel, delayed
+
+from ludotheque.game import Json
+
+
+@dataclass(frozen=True)
+class Study:
+    """What is counted, and how its parts make one result."""
+
+    name: str
+    parts: int
+    count: Callable[[int], Json]
+    """count(part): what one part gives, ready for JSON. It runs in another process, so it is a plain function."""
+
+    total: Callable[[list[Json]], dict[str, Json]]
+    """total(results): all of them together, in the order of the parts."""
+
+
+def run(study: Study, path: Path, jobs: int) -> Iterator[int]:
+    """Do the parts that are missing; after each, how many are done. What is done stands in the file."""
+    done = finished(path)
+    missing = [part for part in range(study.parts) if part not in done]
+    yield len(done)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:
+        results = Parallel(n_jobs=jobs, return_as="generator_unordered")(
+            delayed(_do)(study, part) for part in missing
+        )
+        for number, (part, result) in enumerate(results, len(done) + 1):
+            file.write(json.dumps([part, result]) + "\n")
+            file.flush()
+            yield number
+
+
+def result(study: Study, path: Path) -> dict[str, Json]:
+    """What a study that is through has found."""
+    done = finished(path)
+    return study.total([done[part] for part in range(study.parts)])
+
+
+def finished(path: Path) -> dict[int, Json]:
+    """The parts done so far. A line that was cut off when the study was stopped does not count."""
+    done: dict[int, Json] = {}
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
+        if line.endswith("]"):
+            part, found = json.loads(line)
+            done[part] = found
+    return done
+
+
+def _do(study: Study, part: int) -> tuple[int, Json]:
+    return part, study.count(part)
