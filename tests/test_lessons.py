@@ -93,7 +93,7 @@ def test_every_position_is_used(box: Box) -> None:
         {part.name for part in diagrams.parts(box.rules, lang) if not isinstance(part, str)} for lang in ("en", "fr")
     )
     assert english == french
-    used = beginnings | english | {task.position for task in tasks(box.rules)}
+    used = {diagrams.BOX} | beginnings | english | {task.position for task in tasks(box.rules)}
     assert set(diagrams.names(box.rules)) <= used
 
 

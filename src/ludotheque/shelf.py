@@ -21,6 +21,7 @@ from ludotheque.game import AnyGame, Game
 from ludotheque.luck import Luck, fresh_seed
 from ludotheque.match import Match
 from ludotheque.options import Option
+from ludotheque.pictures import diagrams
 from ludotheque.pictures.picture import draw
 
 FAIR: Final = "fair"  # luck draws by itself
@@ -56,6 +57,10 @@ class Box:
     def say(self, what: str, lang: str) -> str:
         """What is printed on the box in this language: its `name`, `line`, `about`, `credits`, `players`, `minutes`."""
         return words.say(self.rules.stem, lang, what)
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the picture on the box."""
+        return diagrams.on_the_box(self.rules).picture()
 
     def match(
         self,

@@ -3,7 +3,7 @@
 In the rules an image that stands alone, `![what to see](position:start)`, is such a diagram. A position says how many
 play (`seats`), with what `options`, which `moves` led to it, luck's included, and through which `seat` it is seen; a
 spectator's if it says nothing. With `after = "other"` it goes on from another one. A move is played by the first who
-may play it; where that is not who should, say so: `"2: cut 4"`.
+may play it; where that is not who should, say so: `"2: cut 4"`. The position called `box` is the picture on the box.
 """
 
 import re
@@ -16,6 +16,7 @@ from ludotheque.match import Actor, Match
 from ludotheque.pictures.picture import draw
 
 IMAGE = re.compile(r"^!\[([^\]]*)\]\(position:([\w-]+)\)$", re.MULTILINE)
+BOX = "box"
 ACTOR = re.compile(r"(\d|luck): (.+)")
 
 
@@ -41,6 +42,11 @@ def diagram(game: AnyGame, name: str, caption: str = "") -> Diagram:
     """A position by its name; `LookupError` if the game has none of this name."""
     match, seat = position(game, name)
     return Diagram(name, caption, match, seat)
+
+
+def on_the_box(game: AnyGame) -> Diagram:
+    """The position that shows what the game looks like; the start if it has none."""
+    return diagram(game, BOX) if BOX in names(game) else Diagram(BOX, "", Match(game, None, None, {}, draw), None)
 
 
 def position(game: AnyGame, name: str) -> tuple[Match, int | None]:

@@ -1,0 +1,116 @@
+"""The pictures of the docs, and the gallery: `scripts/pictures` runs this, a test tells when it should have."""
+
+import re
+from pathlib import Path
+
+import ludotheque
+from ludotheque import Box
+from ludotheque.pictures import diagrams
+from ludotheque.pictures.diagrams import Diagram
+from ludotheque.pictures.picture import picture_of, stylesheet
+from ludotheque.pictures.svg import el
+
+DOCS = Path(__file__).parent.parent
+ID = re.compile(r' id="([^"]*)"')
+REFERENCE = re.compile(r'(href="#|url\(#)([\w-]+)')
+SIZES = (96, 360, 900)
+# How eyes may see: without colour, and without one of the three kinds of cones (after Machado and others, 2009).
+EYES = {
+    "grey": ".299 .587 .114 0 0 .299 .587 .114 0 0 .299 .587 .114 0 0",
+    "protanopia": ".152 1.053 -.205 0 0 .115 .786 .099 0 0 -.004 -.048 1.052 0 0",
+    "deuteranopia": ".367 .861 -.228 0 0 .280 .673 .047 0 0 -.012 .043 .969 0 0",
+    "tritanopia": "1.256 -.077 -.179 0 0 -.078 .931 .148 0 0 .005 .691 .304 0 0",
+}
+STYLE = """
+body { margin: 2rem auto; max-width: 78rem; padding: 0 1rem; font: 16px/1.5 Optima, Candara, sans-serif; }
+section { margin: 3rem 0; } h2 { border-bottom: 2px solid; }
+.row { display: flex; flex-wrap: wrap; gap: 1rem; align-items: flex-end; margin: 1rem 0; }
+figure { margin: 0; padding: 10px; border-radius: 8px; background: #faf5ea; color: #2b2622; }
+figure.night { background: #1d1c22; color: #f1ebdf; }
+figure svg { display: block; height: auto; max-width: 100%; } figcaption { font-size: .8rem; max-width: 360px; }
+"""
+SCRIPT = """
+for (const figure of document.querySelectorAll("figure[data-of]")) {
+  const drawing = document.getElementById(figure.dataset.of).content.firstElementChild.cloneNode(true);
+  drawing.classList.add(figure.className || "day");
+  drawing.style.width = figure.dataset.width + "px";
+  if (figure.dataset.eyes) drawing.style.filter = `url(#${figure.dataset.eyes})`;
+  figure.prepend(drawing);
+}
+"""
+
+
+def files() -> dict[Path, str]:
+    """Everything there is to write."""
+    boxes = {DOCS / "pictures" / f"{box.key}.svg": diagrams.on_the_box(box.rules).picture() for box in _boxes()}
+    return {**boxes, DOCS / "gallery.html": gallery()}
+
+
+def gallery() -> str:
+    """Every game and position by day and by night, in three sizes, in grey and to colour-blind eyes."""
+    filters = "".join(
+        el("filter", el("feColorMatrix", type="matrix", values=f"{matrix} 0 0 0 1 0"), id=name)
+        for name, matrix in EYES.items()
+    )
+    body = "\n".join(_section(box) for box in _boxes())
+    return (
+        '<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>Ludothèque: the gallery</title>\n'
+        f"<style>{stylesheet()}{STYLE}</style>\n"
+        f'<svg width="0" height="0" style="position:absolute" color-interpolation-filters="sRGB">{filters}</svg>\n'
+        "<h1>The gallery</h1>\n<p>Every game by day and by night, small and large, in grey and as colour-blind eyes "
+        "see it. Drawn by <code>scripts/pictures</code>, never by hand.</p>\n"
+        f"<noscript>The gallery copies each drawing by a few lines of script.</noscript>\n{body}\n"
+        f"<script>{SCRIPT}</script>\n</html>\n"
+    )
+
+
+def _section(box: Box) -> str:
+    name = f"{box.key}-box"
+    shown = [part for part in diagrams.parts(box.rules, "en") if isinstance(part, Diagram)]
+    large = "".join(_figure(name, width, "", f"{width} px") for width in SIZES)
+    eyes = "".join(_figure(name, 240, "", each, each) for each in EYES)
+    lights = "".join(
+        _figure(f"{box.key}-{each.name}", 360, light, each.caption) for each in shown for light in ("", "night")
+    )
+    stored = "".join(_template(box, each) for each in (diagrams.on_the_box(box.rules), *shown))
+    return (
+        f'<section id="{box.key}"><h2>{box.name}</h2>{stored}\n'
+        f'<div class="row">{large}{_figure(name, 900, "night", "by night")}</div>\n'
+        f'<div class="row">{eyes}</div>\n<div class="row">{lights}</div></section>'
+    )
+
+
+def _template(box: Box, shown: Diagram) -> str:
+    """One drawing, kept once for all the figures that show it."""
+    picture = picture_of(box.rules)
+    match, role = shown.match, -1 if shown.seat is None else shown.match.role(shown.seat)
+    inside = _own_ids(picture.draw(match.seen(shown.seat), role, match.story(shown.seat)), f"{box.key}-{shown.name}")
+    width, height = picture.size
+    drawing = el("svg", inside, viewBox=f"0 0 {width} {height}", class_=f"picture {box.rules.stem}", role="img")
+    return f'<template id="{box.key}-{shown.name}">{drawing}</template>'
+
+
+def _own_ids(drawing: str, name: str) -> str:
+    """Ids for this drawing alone, and only those that it refers to: on one page they must not meet."""
+    wanted = {found[2] for found in REFERENCE.finditer(drawing)}
+    kept = ID.sub(lambda found: f' id="{name}-{found[1]}"' if found[1] in wanted else "", drawing)
+    return REFERENCE.sub(rf"\1{name}-\2", kept)
+
+
+def _figure(name: str, width: int, light: str, caption: str, eyes: str = "") -> str:
+    classes, filtered = (f' class="{light}"' if light else ""), (f' data-eyes="{eyes}"' if eyes else "")
+    opening = f'<figure data-of="{name}" data-width="{width}"{classes}{filtered}>'
+    return f"{opening}<figcaption>{caption}</figcaption></figure>"
+
+
+def _boxes() -> list[Box]:
+    return [box for box in ludotheque.games() if box.rules.start.__module__.startswith("ludotheque.")]
+
+
+def main() -> None:
+    for path, text in files().items():
+        path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
