@@ -175,8 +175,9 @@ def _pizza() -> str:
 def _space(space: int) -> str:
     x, y = place(space)
     marked = any(home >> space & 1 for home in HOMES)
-    cross = path(f"M{x - 9:.1f} {y - 9:.1f}l18 18m0-18l-18 18", class_="pizza-start") if marked else ""
-    return group([circle(x, y, 36, title(NAMES[space]), class_="pizza-space"), cross], id=f"space-{NAMES[space]}")
+    cross = path(f"M{x - 20:.1f} {y - 20:.1f}l40 40m0-40l-40 40", class_="pizza-start") if marked else ""
+    ground = circle(x, y, 36, title(NAMES[space]), class_="pizza-space")
+    return group([ground, cross, words(x, y, NAMES[space], class_="pizza-name")], id=f"space-{NAMES[space]}")
 
 
 def _topping(colour: int, space: int) -> str:
@@ -194,9 +195,9 @@ def _role(state: State, number: int) -> str:
     stock = STOCK - count(state.toppings[colour])
     name = group(
         [
-            words(x - 38, y, ROLES[number], class_="pizza-role"),
-            el("g", _shape(colour, 0, 0), transform=_small(x + 12, y)),
-            words(x + 50, y, f"×{stock}", class_="label"),
+            words(x - 50, y, ROLES[number], class_="pizza-role"),
+            el("g", _shape(colour, 0, 0), transform=_small(x + 6, y)),
+            words(x + 58, y, f"×{stock}", class_="label"),
         ],
         id=f"role-{ROLES[number]}",
     )
