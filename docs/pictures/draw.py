@@ -1,5 +1,9 @@
-"""The pictures of the docs, and the gallery: `scripts/pictures` runs this, a test tells when it should have."""
+"""The pictures of the docs, the gallery, the notebook: `scripts/pictures` runs this, and a test tells when to."""
 
+import ast
+import contextlib
+import io
+import json
 import re
 from pathlib import Path
 
@@ -11,6 +15,7 @@ from ludotheque.pictures.picture import picture_of, stylesheet
 from ludotheque.pictures.svg import el
 
 DOCS = Path(__file__).parent.parent
+NOTEBOOK = DOCS.parent / "examples" / "first-look.ipynb"
 ID = re.compile(r' id="([^"]*)"')
 REFERENCE = re.compile(r'(href="#|url\(#)([\w-]+)')
 SIZES = (96, 360, 900)
@@ -43,7 +48,35 @@ for (const figure of document.querySelectorAll("figure[data-of]")) {
 def files() -> dict[Path, str]:
     """Everything there is to write."""
     boxes = {DOCS / "pictures" / f"{box.key}.svg": diagrams.on_the_box(box.rules).picture() for box in _boxes()}
-    return {**boxes, DOCS / "gallery.html": gallery()}
+    return {**boxes, DOCS / "gallery.html": gallery(), NOTEBOOK: notebook()}
+
+
+def notebook() -> str:
+    """The example notebook with all it shows: its cells run one after the other."""
+    book = json.loads(NOTEBOOK.read_text(encoding="utf-8"))
+    names: dict[str, object] = {}
+    for number, cell in enumerate((cell for cell in book["cells"] if cell["cell_type"] == "code"), 1):
+        cell |= {"execution_count": number, "outputs": _run("".join(cell["source"]), names, number)}
+    return json.dumps(book, ensure_ascii=False, indent=1) + "\n"
+
+
+def _run(source: str, names: dict[str, object], number: int) -> list[dict[str, object]]:
+    """What a cell prints, and what its last line is, as a notebook keeps it."""
+    *lines, last = ast.parse(source).body
+    shown = ast.Expression(last.value) if isinstance(last, ast.Expr) else None
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(ast.Module([*lines, *([] if shown else [last])], []), "cell", "exec"), names)  # noqa: S102
+        value = eval(compile(shown, "cell", "eval"), names) if shown else None  # noqa: S307
+    said = {"name": "stdout", "output_type": "stream", "text": printed.getvalue().splitlines(keepends=True)}
+    return [*([said] if printed.getvalue() else []), *([_result(value, number)] if shown else [])]
+
+
+def _result(value: object, number: int) -> dict[str, object]:
+    data: dict[str, object] = {"text/plain": [repr(value)]}
+    if hasattr(value, "_repr_svg_"):
+        data = {"image/svg+xml": [value._repr_svg_()], "text/plain": ["a picture"]}
+    return {"data": data, "execution_count": number, "metadata": {}, "output_type": "execute_result"}
 
 
 def gallery() -> str:

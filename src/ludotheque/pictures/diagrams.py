@@ -28,6 +28,9 @@ class Diagram(NamedTuple):
     match: Match
     seat: int | None
 
+    def _repr_svg_(self) -> str:
+        return self.picture()
+
     def picture(self, *, night: bool | None = None) -> str:
         """The diagram as a whole SVG file."""
         return draw(self.match, self.seat, night=night)

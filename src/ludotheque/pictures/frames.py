@@ -17,6 +17,9 @@ class Frame(NamedTuple):
     role: int
     story: Story
 
+    def _repr_svg_(self) -> str:
+        return self.picture()
+
     def picture(self, *, night: bool | None = None, style: bool = True, lang: str = "en") -> str:
         return sheet(self.game, self.state, self.role, self.story, night=night, style=style, lang=lang)
 
