@@ -15,7 +15,8 @@ from ludotheque.pictures.raster import png
 from ludotheque.pictures.svg import el, short, title
 
 LAST = 4  # times as long as the others, to look at the end
-COLOURS = 96
+COLOURS = 160
+SAMPLES = 8  # frames that the colours of a GIF are taken from
 
 
 @dataclass
@@ -56,7 +57,7 @@ def gif(frames: Sequence[Frame], seconds: float, width: int, *, night: bool | No
     """All frames as an animated GIF."""
     pictures = [png(frame.picture(night=bool(night)), width) for frame in frames]
     images = [Image.open(io.BytesIO(data)).convert("RGB") for data in pictures]
-    colours = images[-1].quantize(COLOURS)
+    colours = _palette(images)
     flat = [image.quantize(palette=colours, dither=Image.Dither.NONE) for image in images]
     times = [round(1000 * seconds)] * (len(flat) - 1) + [round(1000 * seconds * LAST)]
     file = io.BytesIO()
@@ -64,8 +65,22 @@ def gif(frames: Sequence[Frame], seconds: float, width: int, *, night: bool | No
     return file.getvalue()
 
 
+def _palette(images: list[Image.Image]) -> Image.Image:
+    """Colours for all frames: every colour that fills some area in some of them counts the same, however small."""
+    few = images[:: max(1, len(images) // SAMPLES)] + images[-1:]
+    found: dict[tuple[int, int, int], int] = {}
+    for image in few:
+        for number, colour in image.getcolors(image.width * image.height) or ():
+            assert isinstance(colour, tuple)
+            found[colour[0], colour[1], colour[2]] = max(number, found.get((colour[0], colour[1], colour[2]), 0))
+    common = sorted(found, key=lambda colour: -found[colour])[:COLOURS]
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([part for colour in common for part in colour])
+    return palette
+
+
 def _inside(frame: Frame) -> str:
-    """The drawing alone. Ids are for symbols only: a thing may be drawn several times in one film."""
+    """The drawing alone."""
     return picture_of(frame.game).draw(frame.state, frame.role, frame.story)
 
 
@@ -111,7 +126,7 @@ def _key(element: ET.Element) -> str:
 
 
 def _bare(element: ET.Element) -> str:
-    """An element as text; ids stay within definitions, which are the same in all frames."""
+    """An element as text; only definitions keep their ids, since a thing may be drawn several times in one film."""
     text = ET.tostring(element, encoding="unicode")
     return text if element.tag == "defs" else re.sub(r' id="[^"]*"', "", text)
 

@@ -14,7 +14,7 @@ VARIABLE = re.compile(r"var\((--[\w-]+)\)")
 STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 ROOT = re.compile(r'<svg [^>]*class="([^"]*)"')
 BOX = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
-SANS = "DejaVu Sans"  # where none of the stylesheet's fonts is installed
+SANS = "Liberation Sans"  # where none of the stylesheet's fonts is installed
 
 
 class Rule(NamedTuple):
