@@ -6,6 +6,7 @@ The pictures are ours, the pages are set by Typst.
 import re
 import tempfile
 from collections.abc import Iterable
+from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -96,7 +97,7 @@ class _Booklet:
         title = self._say("title", count=str(count))
         cover = self._picture(self.making.made(self.key, self.making.grades(self.key)[2], 1).match(), "cover")
         wide = "2" if self.paper == "a4" else "1"
-        return f"""#set page(paper: "{self.paper}", margin: (x: 14%, y: 12%), numbering: none)
+        return f"""#set page(paper: "{self.paper}", margin: (x: 9%, y: 7%), numbering: none)
 #set text(lang: "{self.lang}", size: {"10.5pt" if self.paper == "a4" else "9pt"}, font: "Libertinus Serif")
 #set par(justify: true)
 #set terms(separator: [ ], hanging-indent: 1.6em)
@@ -134,7 +135,12 @@ class _Booklet:
 """
 
     def _rules(self) -> str:
-        return f"= {_plain(self._say('rules'))}\n{_typst(words.rules(self.stem, self.lang))}\n#pagebreak()\n"
+        whole = self._picture(
+            self.making.made(self.key, self.making.grades(self.key)[0], 1).match(), "whole", crop=False
+        )
+        text = _typst(words.rules(self.stem, self.lang))
+        shown = f'#align(center, image("{whole}", width: 60%))'
+        return f"= {_plain(self._say('rules'))}\n{text}\n{shown}\n#pagebreak()\n"
 
     def _part(self, name: str) -> str:
         return f"= {_plain(self._say(name))}\n#set par(justify: false)\n"
@@ -169,13 +175,14 @@ class _Booklet:
         for move in SOLVERS[self.key].first(match.state) or ():
             match.play(0, match.game.texts[move])
 
-    def _picture(self, match: Match, name: str) -> str:
-        """The board as a file of its own, in plain colours, by day."""
+    def _picture(self, match: Match, name: str, *, crop: bool = True) -> str:
+        """The board, or the whole picture, as a file of its own, in plain colours, by day."""
         from ludotheque.pictures.picture import draw  # noqa: PLC0415
         from ludotheque.pictures.raster import settled  # noqa: PLC0415 - slow to import, and seldom needed
 
         svg, _ = settled(draw(match, 0, night=False))
-        (self.folder / f"{name}.svg").write_text(re.sub(r'viewBox="[^"]*"', BOARD, svg, count=1), encoding="utf-8")
+        shown = re.sub(r'viewBox="[^"]*"', BOARD, svg, count=1) if crop else svg
+        (self.folder / f"{name}.svg").write_text(shown, encoding="utf-8")
         return f"{name}.svg"
 
     def _say(self, name: str, **values: str) -> str:
@@ -188,8 +195,18 @@ def _plain(text: str) -> str:
 
 
 def _typst(markdown: str) -> str:
-    """Our Markdown, which is headings, lists, emphasis and code, in Typst's language."""
-    return "\n".join(_line(line) for line in markdown.splitlines())
+    """Our Markdown in Typst's language: headings, lists, tables, emphasis, code; pictures are left out."""
+    lines = [line for line in markdown.splitlines() if not line.startswith("![")]
+    blocks = groupby(lines, key=lambda line: line.startswith("|"))
+    return "\n".join(_table(list(some)) if table else "\n".join(map(_line, some)) for table, some in blocks)
+
+
+def _table(lines: list[str]) -> str:
+    rows = [[cell.strip() for cell in line.strip("| ").split("|")] for line in lines]
+    head, _, *rest = rows
+    cells = [f"[#strong[{_inline(cell)}]]" for cell in head] + [f"[{_inline(cell)}]" for row in rest for cell in row]
+    look = "stroke: none, inset: (x: 0.8em, y: 0.3em)"
+    return f"#table(columns: {len(head)}, {look}, {', '.join(cells)})"
 
 
 def _line(line: str) -> str:

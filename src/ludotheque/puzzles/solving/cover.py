@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from ludotheque.board.bits import lowest
 from ludotheque.board.square import CELLS, FULL
+from ludotheque.search.compiled import built
 from ludotheque.search.playouts import Noise, scramble
 
 Ints: TypeAlias = NDArray[np.int64]
@@ -25,6 +26,7 @@ Ints: TypeAlias = NDArray[np.int64]
 DIGITS = 4  # bits for how many of a tag are left
 MOST = 15  # what they can hold
 ENDLESS = 1 << 62
+SOLVED = -1
 
 
 class Task(NamedTuple):
@@ -57,6 +59,16 @@ def task(options: Ints, board: int, numbers: Sequence[int]) -> Task:
     return Task(fitting if min(numbers) >= 0 else fitting[:0], board, stock(*(max(0, number) for number in numbers)))
 
 
+def solve(task: Task, limit: int, found: Ints) -> int:
+    """`search`, compiled, for whoever is not."""
+    return built(unpacked)(task.options, task.board, task.left, limit, found)
+
+
+def unpacked(options: Ints, board: int, left: int, limit: int, found: Ints) -> int:
+    """`search` with its task in pieces: numba takes a hundred times longer to recognise a tuple of arrays."""
+    return search(Task(options, board, left), limit, found, ENDLESS)
+
+
 def search(task: Task, limit: int, found: Ints, patience: int = ENDLESS) -> int:
     """How many solutions there are, counted up to a limit; the first of them are written to the rows of `found`.
 
@@ -64,32 +76,64 @@ def search(task: Task, limit: int, found: Ints, patience: int = ENDLESS) -> int:
     """
     if task.board == 0 or limit == 0:
         return min(1, limit)
-    deepest = found.shape[1]
+    deepest = found.shape[1] + 1
     options = np.empty((deepest, len(task.options)), np.int64)
     sizes, cursors, items = np.empty(deepest, np.int64), np.empty(deepest, np.int64), np.empty(deepest, np.int64)
-    needs, lefts, chosen = np.empty(deepest, np.int64), np.empty(deepest, np.int64), np.empty(deepest, np.int64)
-    needs[0], lefts[0] = task.board | singles(task.left), task.left
-    sizes[0], items[0] = sift(task.options, len(task.options), options[0], 0, needs[0])
-    cursors[0] = solutions = depth = 0
-    while depth >= 0 and patience > 0:
-        patience -= 1
-        option, cursors[depth] = following(options[depth], sizes[depth], cursors[depth], items[depth])
-        if option == 0:
-            depth -= 1
-            continue
-        chosen[depth] = option
-        if needs[depth] & FULL & ~option == 0:
+    needs, lefts, lengths = np.empty(deepest, np.int64), np.empty(deepest, np.int64), np.empty(deepest, np.int64)
+    trail = np.empty(deepest, np.int64)
+    before, size, barred, need, left, length = task.options, len(task.options), 0, task.board, task.left, 0
+    need |= singles(left)
+    solutions, depth = 0, -1
+    while patience > 0:
+        size, item, need, left, length = settle(before, size, options[depth + 1], barred, need, left, trail, length)
+        if item == SOLVED:
             if solutions < len(found):
-                found[solutions, : depth + 1] = chosen[: depth + 1]
+                found[solutions, :length] = trail[:length]
             solutions += 1
             if solutions == limit:
                 break
-            continue
+        elif item:
+            depth += 1
+            sizes[depth], items[depth], cursors[depth] = size, item, 0
+            needs[depth], lefts[depth], lengths[depth] = need, left, length
+        option = 0
+        while depth >= 0 and option == 0:
+            option, cursors[depth] = following(options[depth], sizes[depth], cursors[depth], items[depth])
+            depth -= option == 0
+        if depth < 0:
+            break
+        patience -= 1
+        before, size, length = options[depth], sizes[depth], lengths[depth]
         barred, need, left = laid(option, needs[depth], lefts[depth])
-        before, depth = depth, depth + 1
-        needs[depth], lefts[depth], cursors[depth] = need, left, 0
-        sizes[depth], items[depth] = sift(options[before], sizes[before], options[depth], barred, need)
+        trail[length] = option
+        length += 1
     return solutions
+
+
+def settle(  # noqa: PLR0917 - compiled code takes no names
+    before: Ints, size: int, after: Ints, barred: int, need: int, left: int, trail: Ints, length: int
+) -> tuple[int, int, int, int, int]:
+    """Drop what is barred, then lay whatever is forced, until nothing is.
+
+    How many options are left, the thing to go on with (0 if there is no way on, SOLVED if all is filled), what is
+    needed, what is left, and how many options have been laid.
+    """
+    while True:
+        if need & FULL == 0:
+            return size, SOLVED, need, left, length
+        size, item, forced = sift(before, size, after, barred, need)
+        if item == 0 or forced == 0:
+            return size, item, need, left, length
+        before, barred = after, 0
+        for index in range(size):
+            option = after[index]
+            if option & forced:
+                if option & barred:
+                    return size, 0, need, left, length
+                more, need, left = laid(option, need, left)
+                barred |= more
+                trail[length] = option
+                length += 1
 
 
 def laid(option: int, need: int, left: int) -> tuple[int, int, int]:
@@ -107,26 +151,28 @@ def laid(option: int, need: int, left: int) -> tuple[int, int, int]:
     return barred, need, left
 
 
-def sift(before: Ints, size: int, after: Ints, barred: int, needed: int) -> tuple[int, int]:
+def sift(before: Ints, size: int, after: Ints, barred: int, needed: int) -> tuple[int, int, int]:
     """Write down the options that touch nothing barred: how many, and the needed thing that the fewest of them have.
 
-    The thing is a bit, or 0 if one has none left: then there is no way on.
+    The thing is a bit, or 0 if one has none left: then there is no way on. At last, the things that only one has.
     """
     number = ones = twos = fours = eights = 0
     for index in range(size):
         option = before[index]
         after[number] = option
-        if option & barred == 0:
-            number += 1
-            twos_more = ones & option
-            ones ^= option
-            fours_more = twos & twos_more
-            twos ^= twos_more
-            eights |= fours & fours_more
-            fours ^= fours_more
-    if needed & ~(ones | twos | fours | eights):
-        return number, 0
-    return number, rarest(needed, ones, twos, fours, eights)
+        kept = option & barred == 0
+        number += kept
+        word = option if kept else 0  # no branch: which ones stay cannot be foreseen
+        twos_more = ones & word
+        ones ^= word
+        fours_more = twos & twos_more
+        twos ^= twos_more
+        eights |= fours & fours_more
+        fours ^= fours_more
+    more = twos | fours | eights
+    if needed & ~(ones | more):
+        return number, 0, 0
+    return number, rarest(needed, ones, twos, fours, eights), needed & ~more
 
 
 def rarest(needed: int, ones: int, twos: int, fours: int, eights: int) -> int:

@@ -5,22 +5,21 @@ import numpy as np
 from ludotheque.board.square import FULL
 from ludotheque.games.hepta import PIECES
 from ludotheque.puzzles.hepta_solo import ELL_0, MASKS, State, left
-from ludotheque.puzzles.solving.cover import Task, search, tagged
+from ludotheque.puzzles.solving.cover import Task, solve, tagged
 from ludotheque.puzzles.solving.cover import task as cover_task
-from ludotheque.search.compiled import built
 
 WORDS = np.array([tagged(mask, int(move >= ELL_0)) for move, mask in enumerate(MASKS)])
 MOVES = {word: move for move, word in enumerate(WORDS.tolist())}
 
 
 def count(state: State, limit: int) -> int:
-    return built(search)(task(state), limit, np.empty((0, 2 * PIECES), np.int64))
+    return solve(task(state), limit, np.empty((0, 2 * PIECES), np.int64))
 
 
 def solutions(state: State, limit: int) -> list[tuple[int, ...]]:
     what = task(state)
     found = np.zeros((min(limit, count(state, limit)), 2 * PIECES), np.int64)
-    built(search)(what, limit, found)
+    solve(what, limit, found)
     return [tuple(sorted(MOVES[word] for word in row if word)) for row in found.tolist()]
 
 

@@ -11,10 +11,9 @@ from ludotheque.board.bits import count as size
 from ludotheque.board.bits import union
 from ludotheque.board.drilled import PIECES, PLACEMENTS, SINGLE, Placement
 from ludotheque.board.square import CELLS, FULL, SIDE
-from ludotheque.puzzles.solving.cover import Ints, Task, search, tagged
+from ludotheque.puzzles.solving.cover import Ints, Task, solve, tagged
 from ludotheque.puzzles.solving.cover import task as cover_task
 from ludotheque.puzzles.tetrods import NOWHERE, State
-from ludotheque.search.compiled import built
 
 CORNERS = union(cell for cell in range(CELLS) if sum(divmod(cell, SIDE)) % 2 == 0)  # and all cells of their colour
 ODD_T = len(PIECES)  # the tag of a T with three squares off the corners' colour
@@ -32,15 +31,13 @@ POSSIBLE = np.array([placement.piece != SINGLE or not CORNERS >> placement.hole 
 
 
 def count(state: State, limit: int) -> int:
-    return built(search)(task(state), limit, np.empty((0, len(PIECES)), np.int64))
+    return solve(task(state), limit, np.empty((0, len(PIECES)), np.int64))
 
 
 def solutions(state: State, limit: int) -> list[tuple[int, ...]]:
-    what, moves = task(state), _moves(state.mushrooms)
-    found = np.zeros(
-        (min(limit, built(search)(what, limit, np.empty((0, len(PIECES)), np.int64))), len(PIECES)), np.int64
-    )
-    built(search)(what, limit, found)
+    moves = _moves(state.mushrooms)
+    found = np.zeros((min(limit, count(state, limit)), len(PIECES)), np.int64)
+    solve(task(state), limit, found)
     meaning = dict(zip(WORDS[moves].tolist(), moves.tolist(), strict=True))
     return [tuple(sorted(meaning[word] for word in row if word)) for row in found.tolist()]
 

@@ -9,9 +9,8 @@ from ludotheque.board.bits import union
 from ludotheque.board.square import CELLS, FULL, NAMES
 from ludotheque.game import Json
 from ludotheque.puzzles.making.tilings import SHAPES, TILES, tables
-from ludotheque.puzzles.solving.cover import ENDLESS, Task, search, stock
+from ludotheque.puzzles.solving.cover import ENDLESS, Task, solve, stock
 from ludotheque.puzzles.studies.study import Study
-from ludotheque.search.compiled import built
 
 NUMBERS = (2, 1, 3, 2, 4, 0)  # of I, O, T, S, L; the single square lies already
 
@@ -26,7 +25,7 @@ def count_part(part: int) -> Json:
     options = tables().shapes.options
     shapes = options[(options >> CELLS + SHAPES.index("M") == 0) & (options & 1 << part == 0)]
     task = Task(shapes, FULL & ~union([part]), stock(*NUMBERS))
-    return int(built(search)(task, ENDLESS, np.empty((0, TILES), np.int64)))
+    return int(solve(task, ENDLESS, np.empty((0, TILES), np.int64)))
 
 
 def total(results: list[Json]) -> dict[str, Json]:

@@ -1,0 +1,171 @@
+"""Solutions counted, ours beside other people's solvers: the same 200 Tetrods and 200 Hepta puzzles, in one run.
+
+    scripts/benchmark puzzles [--puzzles 200] [--write docs/benchmarks/puzzles.md]
+
+All count up to 1,000 solutions on one core, from the same tables of options, which are made beforehand. Hepta's seven
+pieces of each shape are no exact cover; the two solvers that know nothing else are given the cells alone, and what
+they find is kept only if it has seven of each.
+"""
+
+import argparse
+import platform
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from statistics import median
+
+import numpy as np
+from exact_cover import get_all_solutions
+from exact_cover.error import NoSolution
+from numpy.typing import NDArray
+from ortools.sat.python import cp_model
+from xcover import covers_bool
+
+from ludotheque.board.square import NAMES
+from ludotheque.puzzles import hepta_solo, tetrods
+from ludotheque.puzzles.human.deductions import POSITIONS
+from ludotheque.puzzles.making.tilings import tables, unique_board
+from ludotheque.puzzles.solving import hepta_solo as hepta_solver
+from ludotheque.puzzles.solving import tetrods as tetrods_solver
+from ludotheque.puzzles.solving.cover import Task, solve
+from ludotheque.search.compiled import built
+
+LIMIT = 1000
+ROUNDS = 3
+CELLS, PIECES = 49, 13
+Bools = NDArray[np.bool_]
+HEAD = """# Solutions counted
+
+Written by `scripts/benchmark puzzles`: {number} puzzles each, up to {limit} solutions, one core, Python {python}.
+Times are for one puzzle, the best of three rounds; the tables of options are made beforehand for all. Every count was
+the same for all solvers.
+
+| puzzle | solver | median, ms | mean, ms | ÷ ours, median | ÷ ours, mean |
+|---|---|--:|--:|--:|--:|"""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--puzzles", type=int, default=200, help="of each kind")
+    parser.add_argument("--write", type=Path, help="a Markdown page to write the table to")
+    wanted = parser.parse_args()
+    page = report(wanted.puzzles)
+    print(page)
+    if wanted.write:
+        wanted.write.parent.mkdir(parents=True, exist_ok=True)
+        wanted.write.write_text(page, encoding="utf-8")
+
+
+def report(number: int) -> str:
+    lines = [HEAD.format(number=number, limit=LIMIT, python=platform.python_version())]
+    for name, tasks, pieces in (("Tetrods", tetrods_tasks(number), PIECES), ("Hepta", hepta_tasks(number), 2 * 7)):
+        lines += compared(name, tasks, pieces)
+    return "\n".join(lines) + "\n"
+
+
+def compared(name: str, pairs: list[tuple[Task, Task]], pieces: int) -> Iterator[str]:
+    """A line for each solver. The first puzzle, which warms up, is solved once more than it counts."""
+    quota, none = name == "Hepta", np.empty((0, pieces), np.int64)
+    solvers: dict[str, Callable[[Task], int]] = {
+        "ours": lambda task: solve(task, LIMIT, none),
+        "exact-cover": lambda task: by_exact_cover(matrices[id(task)], quota=quota),
+        "xcover": lambda task: by_xcover(matrices[id(task)], quota=quota),
+        "CP-SAT": lambda task: by_cp_sat(matrices[id(task)], quota=quota),
+    }
+    tasks = [task for task, _ in pairs]
+    matrices = {id(task): matrix(plain, quota=quota) for task, plain in pairs}
+    times: dict[str, list[float]] = {}
+    counts: dict[str, list[int]] = {}
+    for solver, count in solvers.items():
+        count(tasks[0])
+        times[solver], counts[solver] = [], []
+        for task in tasks:
+            times[solver].append(min(measured(count, task) for _ in range(ROUNDS)))
+            counts[solver].append(count(task))
+        assert counts[solver] == counts["ours"], solver
+    for solver, spent in times.items():
+        middle, mean = median(spent) / median(times["ours"]), sum(spent) / sum(times["ours"])
+        row = (name, solver, f"{median(spent):.3f}", f"{sum(spent) / len(spent):.3f}", f"{middle:.1f}", f"{mean:.1f}")
+        yield f"| {' | '.join(row)} |"
+
+
+def measured(count: Callable[[Task], int], task: Task) -> float:
+    """Milliseconds."""
+    begun = time.perf_counter()
+    count(task)
+    return (time.perf_counter() - begun) * 1000
+
+
+def tetrods_tasks(number: int) -> list[tuple[Task, Task]]:
+    """Puzzles with one solution, as we make them: as our solver sees them, and as the rules have them."""
+    noise, found = np.uint64(20261115), []
+    for _ in range(number):
+        noise, mushrooms = built(unique_board)(tables(), np.uint64(noise))
+        state = tetrods.State(mushrooms, 0, (tetrods.NOWHERE,) * PIECES)
+        found.append((tetrods_solver.task(state), POSITIONS["tetrods"](state).puzzle.task))
+    return found
+
+
+def hepta_tasks(number: int) -> list[tuple[Task, Task]]:
+    random = Random(20261115)
+    starts = (hepta_solo.start(1, blockers=tuple(random.sample(NAMES, 7))) for _ in range(number))
+    tasks = [hepta_solver.task(state) for state in starts]
+    return list(zip(tasks, tasks, strict=True))
+
+
+def matrix(task: Task, *, quota: bool) -> Bools:
+    """The same options as a table of cells and pieces; Hepta's two shapes come last, and are no columns to cover."""
+    columns = [cell for cell in range(CELLS) if task.board >> cell & 1]
+    tags = range(CELLS, CELLS + (2 if quota else PIECES))
+    return np.array([[word >> column & 1 for column in (*columns, *tags)] for word in task.options.tolist()], bool)
+
+
+def by_exact_cover(table: Bools, *, quota: bool) -> int:
+    if not quota:
+        return min(LIMIT, len(get_all_solutions(table, max_count=LIMIT)))
+    try:
+        found = get_all_solutions(table[:, :-2])
+    except NoSolution:
+        return 0
+    return min(LIMIT, sum(int(table[rows, -2].sum()) == 7 for rows in found))
+
+
+def by_xcover(table: Bools, *, quota: bool) -> int:
+    number = 0
+    for rows in covers_bool(table[:, :-2] if quota else table):
+        number += not quota or int(table[rows, -2].sum()) == 7
+        if number == LIMIT:
+            break
+    return number
+
+
+class Counter(cp_model.CpSolverSolutionCallback):
+    """Counts up to the limit."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.number = 0
+
+    def on_solution_callback(self) -> None:
+        self.number += 1
+        if self.number == LIMIT:
+            self.stop_search()
+
+
+def by_cp_sat(table: Bools, *, quota: bool) -> int:
+    model = cp_model.CpModel()
+    options = [model.new_bool_var("") for _ in table]
+    for column in table.T[:-2] if quota else table.T:
+        model.add_exactly_one(option for option, has in zip(options, column, strict=True) if has)
+    if quota:
+        model.add(sum(option for option, has in zip(options, table[:, -2], strict=True) if has) == 7)
+    solver, counter = cp_model.CpSolver(), Counter()
+    solver.parameters.enumerate_all_solutions = True
+    solver.parameters.num_workers = 1
+    solver.solve(model, counter)
+    return counter.number
+
+
+if __name__ == "__main__":
+    main()
