@@ -57,7 +57,8 @@ NODE = np.dtype(
         ("width", np.int32),  # number of edges, none at a leaf
         ("seal", np.int32),  # its block from 1 on, if it is sealed
         ("proven", np.int64),
-    ]
+    ],
+    align=True,
 )
 EDGE = np.dtype(
     [
@@ -67,7 +68,8 @@ EDGE = np.dtype(
         ("later", np.float32),  # of luck: weight
         ("later_gain", np.float32),
         ("child", np.int32),
-    ]
+    ],
+    align=True,
 )
 
 
@@ -448,7 +450,7 @@ def _pick(tree: Tree, desk: Desk, node: int, state: Position, knobs: Knobs) -> i
 
 def _pick_luck(tree: Tree, desk: Desk, node: int, state: Position) -> int:
     """An edge of luck by the weights that hold in this state."""
-    number = listed(state, LUCK, desk.found)
+    number = listed(state, tree.nodes[node].actor, desk.found)
     move = weighted(state, desk.found, number, _noise(desk))
     edge = tree.nodes[node].first
     last = edge + tree.nodes[node].width - 1

@@ -5,18 +5,20 @@ same seed and number of simulations give the same thought. It can be stopped at 
 """
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from math import erf, sqrt
+from math import erf, sqrt, tanh
 from random import Random
+from threading import Event, Thread
 from typing import NamedTuple, TypeAlias, cast
 
 import numpy as np
 
 from ludotheque.game import LUCK, AnyGame, moves
 from ludotheque.match import Match
-from ludotheque.search import heuristics, mcts, sealed
+from ludotheque.search import alphabeta, heuristics, mcts, sealed
 from ludotheque.search.compiled import machine
 from ludotheque.search.heuristics import Aim, Manner, Position, Worths
 
@@ -26,7 +28,10 @@ Progress: TypeAlias = Callable[[float], None]
 
 SLICE = 0.02  # seconds between two looks at the clock
 GUESSES = 40  # of what is hidden, in one thought
-NODES, EDGES = 200_000, 2_000_000  # of the largest tree: about 100 MB
+SOLVING = 0.3  # which part of the time may go into the attempt to solve an endgame
+SOLVER_LOOKS = 3  # who looks less far ahead than that solves nothing
+NODES_A_SIMULATION = 25  # positions that alpha-beta sees in the time of one simulation
+NODES, EDGES = 200_000, 2_000_000  # of the largest tree: about 80 MB
 ENOUGH = 400_000  # simulations: no more grow into a tree of that size
 
 
@@ -162,7 +167,7 @@ def think(
     )
     if not moves(game, view, seat):
         raise ValueError(f"seat {seat} of {game.key} has nothing to decide")
-    thought = _reflex(task) or _sealed(task) or _searched(task)
+    thought = _reflex(task) or _sealed(task) or _calculated(task) or _searched(task)
     return replace(thought, seconds=time.perf_counter() - task.begin, simulations=task.done)
 
 
@@ -320,6 +325,115 @@ def _reach(mixes: list[sealed.Mix]) -> sealed.Mix:
     return reach
 
 
+# Calculation
+
+
+def _calculated(task: _Task) -> Thought | None:
+    """By alpha-beta: as the game's player, or to solve an endgame; nothing if there is no solution in sight."""
+    player = task.aim.seats in task.manner.alphabeta
+    found = moves(task.game, task.view, task.seat)
+    if not player and (len(found) > task.manner.solves or task.level.looks < SOLVER_LOOKS):
+        return None
+    task.random.shuffle(found)
+    plan = np.array(found)
+    part = 1.0 if player else SOLVING
+    work = alphabeta.new_work(len(task.game.texts), 1 << 20 if task.budget > 10_000 else 1 << 16)
+    proven, depth, values = _deepened(task, plan, work, part, task.level.looks if player else alphabeta.DEEPEST)
+    if not player and not proven:
+        task.done = 0
+        return None
+    sign = 1 if task.seat == 0 else -1
+    texts = task.game.texts
+    ranked = sorted(range(len(plan)), key=lambda index: -sign * values[index])
+    hopes = [_hope(int(values[index]), task) for index in ranked]
+    options = [
+        Option(texts[plan[index]], hopes[rank][task.seat], 1 / (rank + 1), proven)
+        for rank, index in enumerate(ranked)
+    ]
+    choice = _choice(task, options)
+    chosen = options.index(choice)
+    sure = 1.0 if proven else min(0.5 + 0.05 * depth, 0.95)
+    return Thought(choice.move, hopes[chosen], sure, proven, _best_line(task, choice.move, work), tuple(options))
+
+
+def _deepened(
+    task: _Task, plan: sealed.Places, work: alphabeta.Work, part: float, looks: int
+) -> tuple[bool, int, sealed.Places]:
+    """Value all moves deeper and deeper, the best first: whether that proves it, how deep it went, the values."""
+    ponder = machine(task.game).build(alphabeta.ponder)
+    sign = 1 if task.seat == 0 else -1
+    slack = int(200 * task.manner.scale * task.level.haste)
+    values, kept = np.zeros(len(plan), np.int64), np.zeros(len(plan), np.int64)
+    ponder(task.view, plan[:1], values, 1, 0, work, task.aim)  # compiles it
+    task.begin = time.perf_counter()
+    work.counts[:] = 0
+    work.counts[alphabeta.LIMIT] = max(int(task.budget * NODES_A_SIMULATION * part), 4 * len(plan))
+    proven, depth = False, 0
+    with _watch(task, work, part):
+        while depth < looks and not proven:
+            work.counts[alphabeta.JUDGED] = 0
+            if not ponder(task.view, plan, values, depth + 1, slack, work, task.aim):
+                break
+            depth += 1
+            order = np.argsort(-sign * values, kind="stable")
+            plan[:], values = plan[order], values[order]
+            kept = values.copy()
+            best = sign * int(values[0])
+            proven = work.counts[alphabeta.JUDGED] == 0 or best > alphabeta.WIN // 2 or len(plan) == 1
+            task.done = int(work.counts[alphabeta.NODES]) // NODES_A_SIMULATION + 1
+            task.over()
+    return proven, depth, kept
+
+
+@contextmanager
+def _watch(task: _Task, work: alphabeta.Work, part: float) -> Iterator[None]:
+    """Stop the work when time is up or somebody says so, from a thread beside it."""
+    finished = Event()
+
+    def watch() -> None:
+        end = task.begin + task.level.seconds * part
+        while not finished.wait(SLICE):
+            if time.perf_counter() > end or task.cancel():
+                work.counts[alphabeta.STOP] = 1
+
+    thread = Thread(target=watch, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        finished.set()
+        thread.join()
+
+
+def _hope(value: int, task: _Task) -> tuple[float, float]:
+    """What a value of alpha-beta means for the two seats."""
+    won = (value > alphabeta.WIN // 2) - (value < -alphabeta.WIN // 2)
+    lead = (value - won * alphabeta.WIN) / 100 / task.aim.scale
+    part = min(max(0.5 + 0.5 * lead, 0.0), 1.0)
+    if task.aim.decides == 0:
+        return part, 1 - part
+    share = 0.5 + 0.5 * won if won else 0.5 + 0.4 * tanh(lead)
+    mine = (1 - task.aim.points) * share + task.aim.points * part
+    return mine, 1 - mine
+
+
+def _best_line(task: _Task, first: str, work: alphabeta.Work) -> tuple[tuple[int, str], ...]:
+    """The moves the table of positions holds for best, from the first on."""
+    key, texts = machine(task.game).sense.key, task.game.texts
+    state: Position = task.game.play(task.view, task.seat, texts.index(first))
+    line = [(task.seat, first)]
+    while len(line) < 12 and (acting := task.game.to_act(state)):
+        number = key(state)
+        entry = work.table[number & (len(work.table) - 1)]
+        actor = 0 if acting & 1 else 1
+        move = int(entry["move"])
+        if entry["key"] != number or move not in moves(task.game, state, actor):
+            break
+        line.append((actor, texts[move]))
+        state = task.game.play(state, actor, move)
+    return tuple(line)
+
+
 # Everything else
 
 
@@ -460,3 +574,8 @@ def _line(task: _Task, tree: mcts.Tree, first: str) -> tuple[tuple[int, str], ..
         line.append((actor, task.game.texts[edge["move"]]))
         node = int(edge["child"])
     return tuple(line)
+
+
+def answer(match: Match, seat: int, level: str) -> str | None:
+    """The move of a computer player at a table, or None to wait."""
+    return think_for(match, seat, level=int(level), seed=Random().getrandbits(30)).move

@@ -5,8 +5,11 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ludotheque.search.compiled import built
+
 Table: TypeAlias = NDArray[np.float64]  # first axis: the seats that choose; then an axis for the choices of each
 Mix: TypeAlias = NDArray[np.float64]
+Places: TypeAlias = NDArray[np.int64]
 
 ROUNDS = 1500
 
@@ -18,17 +21,37 @@ def equilibrium(worth: Table, rounds: int = ROUNDS) -> list[Mix]:
     choosing otherwise while the others keep to their mixes.
     """
     widths = worth.shape[1:]
-    regrets = [np.zeros(width) for width in widths]
-    sums = [np.zeros(width) for width in widths]
-    mixes = [np.full(width, 1 / width) for width in widths]
+    places = np.indices(widths).reshape(len(widths), -1)
+    flat = np.ascontiguousarray(worth.reshape(len(widths), -1))
+    sums = built(matched)(flat, places, np.array(widths), rounds)
+    return [sums[seat, :width] / sums[seat, :width].sum() for seat, width in enumerate(widths)]
+
+
+def matched(worth: Table, places: Places, widths: Places, rounds: int) -> Table:
+    """Regret matching over all combinations: their worth to each seat, and which choice of each seat they contain."""
+    seats, most = len(widths), widths.max()
+    regrets, sums, mixes = np.zeros((seats, most)), np.zeros((seats, most)), np.zeros((seats, most))
+    for seat in range(seats):
+        mixes[seat, : widths[seat]] = 1 / widths[seat]
+    gains = np.zeros(most)
     for number in range(1, rounds + 1):
-        for seat in range(len(widths)):  # one after the other: that converges faster than all at once
-            gains = answers(worth[seat], mixes, seat)
-            regrets[seat] = np.maximum(regrets[seat] + gains - gains @ mixes[seat], 0)
-            total = regrets[seat].sum()
-            mixes[seat] = regrets[seat] / total if total > 0 else np.full(widths[seat], 1 / widths[seat])
-            sums[seat] += number * mixes[seat]
-    return [part / part.sum() for part in sums]
+        for seat in range(seats):  # one after the other: that converges faster than all at once
+            gains[:] = 0
+            for cell in range(worth.shape[1]):
+                likely = worth[seat, cell]
+                for other in range(seats):
+                    if other != seat:
+                        likely *= mixes[other, places[other, cell]]
+                gains[places[seat, cell]] += likely
+            mean = (gains * mixes[seat]).sum()
+            total = 0.0
+            for choice in range(widths[seat]):
+                regrets[seat, choice] = max(regrets[seat, choice] + gains[choice] - mean, 0.0)
+                total += regrets[seat, choice]
+            for choice in range(widths[seat]):
+                mixes[seat, choice] = regrets[seat, choice] / total if total > 0 else 1 / widths[seat]
+                sums[seat, choice] += number * mixes[seat, choice]
+    return sums
 
 
 def answers(worth: Table, mixes: list[Mix], seat: int) -> Mix:

@@ -51,6 +51,7 @@ class Manner(NamedTuple):
     expand: int = 4
     horizon: int = 2000
     alphabeta: tuple[int, ...] = ()  # for which numbers of seats alpha-beta is the stronger player
+    solves: int = 0  # up to how many legal moves it is worth trying to solve the position
 
 
 class Sense(NamedTuple):

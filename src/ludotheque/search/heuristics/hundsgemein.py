@@ -22,6 +22,7 @@ from ludotheque.games.hundsgemein import (
     WAIT,
     Quad,
     State,
+    scores,
     secret,
     start,
 )
@@ -53,6 +54,11 @@ def recall(seen: State, witnessed: Sequence[tuple[int, int]], seat: int, random:
     if memory < 1 and secret(seen):
         known = known._replace(owners=_mixed_up(known, seat, random, memory))
     return known._replace(options=known.options & ~TABLE, objectors=0)
+
+
+def points(state: State) -> Quad:
+    """What each seat's dogs would be worth now, if it ended here."""
+    return scores(state._replace(options=state.options & ~HIDDEN))
 
 
 def _replayed(seen: State, witnessed: Sequence[tuple[int, int]]) -> State:
