@@ -29,6 +29,8 @@ UNIT = 96  # between two touching spaces
 RIM = 3.78 * UNIT
 ROLES = ("1st", "2nd", "3rd")
 TOPPINGS = ("tomato", "basil", "mushroom")
+COLUMNS = "abcdefg"
+MARKS = ("[bold red]●[/]", "[bold green]♣[/]", "[bold yellow]♠[/]")  # of the toppings, in a terminal
 # Where each role sits, in degrees from the right, counter-clockwise; its cuts run along that direction.
 SEATS_AT = (270, 150, 30)
 NAMES_AT = ((490, 962), (92, 96), (888, 96))
@@ -117,33 +119,21 @@ def _owner(state: State, space: int) -> int | None:
 
 
 def text(state: State) -> str:
-    """Seven columns as in the rules, the player in role 1st below."""
+    """Seven columns as in the rules, the player in role 1st below, whose cuts run between them."""
     owners = {space: colour for colour in range(3) for space in cells(state.toppings[colour])}
-    marks = ("[bold red]●[/]", "[bold green]♣[/]", "[bold yellow]♠[/]")
-    rows: dict[int, str] = {}
+    rows: dict[int, list[str]] = {}
     for space in range(len(SPACES)):
         x, y, _ = SPACES[space]
-        level = 2 * y + x
-        mark = marks[owners[space]] if space in owners else "[dim]·[/]"
-        rows[level] = rows.get(level, " " * 4 * (x + 3)).ljust(0)
-        width = 4 * (x + 3) - _plain_width(rows[level])
-        rows[level] += " " * width + mark
-    board = "\n".join(rows[level] for level in sorted(rows, reverse=True))
-    columns = "   ".join("abcdefg")
+        row = rows.setdefault(2 * y + x, ["    "] * len(COLUMNS))
+        row[x + 3] = f"{MARKS[owners[space]]}   " if space in owners else f"[dim]{NAMES[space]}[/]  "
+    board = "\n".join("".join(rows[level]).rstrip() for level in sorted(rows, reverse=True))
+    cuts = "   ".join(str(cut) for cut in range(1, CUTS + 1))
     roles = "  ".join(
-        f"{marks[seat]} {ROLES[role(seat, state.round)]} {count(state.toppings[seat])}/{STOCK}"
+        f"{MARKS[seat]} {ROLES[role(seat, state.round)]} {count(state.toppings[seat])}/{STOCK}"
         + (f" cut {state.cuts[seat]}" if 0 < state.cuts[seat] < SEALED else "")
         for seat in range(3)
     )
-    return f"{board}\n[dim]{columns}[/]\n\n{roles}"
-
-
-def _plain_width(markup: str) -> int:
-    plain, inside = 0, False
-    for mark in markup:
-        inside = mark == "[" or (inside and mark != "]")
-        plain += not inside and mark != "]"
-    return plain
+    return f"{board}\n  [dim]{cuts}  {ROLES[0]}[/]\n\n{roles}"
 
 
 def _pizza() -> str:
