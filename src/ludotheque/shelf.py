@@ -55,7 +55,7 @@ class Box:
         return self.say("credits", "en")
 
     def say(self, what: str, lang: str) -> str:
-        """What is printed on the box in this language: its `name`, `line`, `about`, `credits`, `players`, `minutes`."""
+        """What is printed on the box: its `name`, `line`, `about`, `credits`, `players`, `minutes`."""
         return words.say(self.rules.stem, lang, what)
 
     def _repr_svg_(self) -> str:
