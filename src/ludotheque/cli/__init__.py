@@ -5,7 +5,22 @@ from typing import Annotated
 
 import typer
 
-from ludotheque.cli import booklet, count, learn, play, puzzle, replay, rules, sample, shelf, show, study, verify
+from ludotheque.cli import (
+    analyse,
+    arena,
+    booklet,
+    count,
+    learn,
+    play,
+    puzzle,
+    replay,
+    rules,
+    sample,
+    shelf,
+    show,
+    study,
+    verify,
+)
 from ludotheque.cli.house import House
 from ludotheque.cli.options import ANY_OPTION, Lang
 
@@ -23,6 +38,8 @@ app.command()(verify.verify)
 app.command(context_settings=ANY_OPTION)(count.perft)
 app.command(context_settings=ANY_OPTION)(sample.random)
 app.command()(study.study)
+app.command()(analyse.analyse)
+app.command(context_settings=ANY_OPTION)(arena.arena)
 
 
 def _tell_version(asked: bool) -> None:

@@ -1,0 +1,124 @@
+"""`ludotheque analyse`: a record move by move, as a strong player sees it, and a plot of how hopes went."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.markup import escape
+from rich.progress import Progress
+from rich.text import Text
+
+from ludotheque import Match
+from ludotheque.cli import options
+from ludotheque.cli.options import File, Lang
+from ludotheque.cli.screen import person
+from ludotheque.cli.speech import Complaint, Voice, err, out
+from ludotheque.pictures import svg
+
+if TYPE_CHECKING:
+    from ludotheque.search.analysis import Step
+
+Simulations = Annotated[int, typer.Option("--simulations", metavar="N", parser=options.number("simulations", 1))]
+Plot = Annotated[Path | None, typer.Option("--plot", metavar="FILE")]
+
+WIDE, HIGH, EDGE = 720, 300, 30
+LINES = ("#1b6ca8", "#c8553d", "#3a7d44", "#7a5195")
+DASHES = (None, "8 4", "2 4", "10 3 2 3")  # seats differ by more than colour
+
+
+def analyse(
+    context: typer.Context,
+    *,
+    file: File,
+    simulations: Simulations = 3000,
+    plot: Plot = None,
+    _lang: Lang = None,
+) -> None:
+    voice: Voice = context.obj
+    match = options.opened(file)
+    if match.seats == 1:
+        raise Complaint("analyse", "solo", file=file)
+    steps = _walked(voice, match, simulations)
+    for step in steps:
+        out().print(_said(voice, match, step), soft_wrap=True)
+    _summary(voice, match, steps)
+    if plot:
+        try:
+            plot.write_text(drawn(voice, match, steps), encoding="utf-8")
+        except OSError as error:
+            raise options.unreachable(plot, error) from None
+        out().print(voice("analyse", "plot", file=plot))
+
+
+def _walked(voice: Voice, match: Match, simulations: int) -> "list[Step]":
+    from ludotheque.search import analysis  # noqa: PLC0415 - numba takes long to import
+
+    console = err()
+    moves = sum(1 for actor, _ in match.events if actor != "luck")
+    steps = []
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task(voice("analyse", "thinking"), total=moves)
+        for step in analysis.walk(match, simulations):
+            steps.append(step)
+            progress.advance(task)
+    return steps
+
+
+def _said(voice: Voice, match: Match, step: "Step") -> str:
+    who = person(voice, match, step.seat)
+    hopes = " ".join(f"{100 * hope:.0f}" for hope in step.hopes)
+    line = f"[dim]{step.number + 1:3}[/] {who}: [bold]{escape(step.move)}[/]  [dim]{hopes}[/]"
+    if step.thought.proven:
+        line += f"  {voice('analyse', 'proven')}"
+    if step.kind and step.better:
+        cost = f"{100 * step.cost:.0f}"
+        line += "  " + voice("analyse", step.kind, better=step.better, cost=cost)
+    return line
+
+
+def _summary(voice: Voice, match: Match, steps: "list[Step]") -> None:
+    from ludotheque.search import analysis  # noqa: PLC0415 - numba takes long to import
+
+    turns = analysis.turning_points(steps)
+    out().print(voice("analyse", "turns" if turns else "no-turns"))
+    for step in turns:
+        line = " ".join(text for _, text in step.thought.line[:6])
+        said = voice("analyse", "turn", number=step.number + 1, who=person(voice, match, step.seat), line=line)
+        out().print(said, soft_wrap=True)
+
+
+def drawn(voice: Voice, match: Match, steps: "list[Step]") -> str:
+    """What each seat could hope for over the match, as SVG; turning points are marked."""
+    shown = [step for step in steps if step.hopes]
+    across = (WIDE - 2 * EDGE) / max(len(shown) - 1, 1)
+    parts = [svg.rect(0, 0, WIDE, HIGH, fill="#fffdf7")]
+    for part in (0.0, 0.5, 1.0):
+        y = _height(part)
+        parts.append(svg.line(EDGE, y, WIDE - EDGE, y, stroke="#d8d2c4"))
+        parts.append(svg.el("text", f"{100 * part:.0f}", x=4, y=y + 4, font_size=11, fill="#555"))
+    for seat in range(match.seats):
+        points = " ".join(
+            f"{EDGE + across * place:.1f},{_height(step.hopes[seat]):.1f}" for place, step in enumerate(shown)
+        )
+        name = svg.title(Text.from_markup(person(voice, match, seat)).plain)
+        parts.append(
+            svg.el(
+                "polyline",
+                name,
+                points=points,
+                fill="none",
+                stroke=LINES[seat],
+                stroke_width=2,
+                stroke_dasharray=DASHES[seat],
+            )
+        )
+    for place, step in enumerate(shown):
+        if step.kind:
+            marked = svg.title(f"{step.number + 1}. {step.move}")
+            x, y = EDGE + across * place, _height(step.hopes[step.seat])
+            parts.append(svg.circle(x, y, 5, marked, fill=LINES[step.seat], stroke="#fffdf7"))
+    return svg.el("svg", *parts, xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {WIDE} {HIGH}", role="img")
+
+
+def _height(part: float) -> float:
+    return EDGE + (1 - part) * (HIGH - 2 * EDGE)
