@@ -73,16 +73,16 @@ class _Booklet:
         cards, hints, solved = [], [], []
         for number, (puzzle, match) in enumerate(zip(puzzles, matches, strict=True), 1):
             grade = self._grade(puzzle.grade or 0)
-            cards.append(f'#card("{number}", "{grade}", "{puzzle.seed}", "{self._picture(match, f"p{number}")}")')
+            cards.append(f'card("{number}", "{grade}", "{puzzle.seed}", "{self._picture(match, f"p{number}")}")')
             hints.append(f"/ {number}: {_plain(self._hint(match))}")
-            self._solve(match)
-            solved.append(f'#answer("{number}", "{self._picture(match, f"s{number}")}")')
+            moves = self._solve(match)
+            solved.append(f'#answer("{number}", "{self._picture(match, f"s{number}")}", "{moves}")')
         return "\n".join(
             (
                 self._head(count),
                 self._rules(),
                 self._part("puzzles"),
-                *cards,
+                f"#cards({', '.join(cards)})",
                 self._closing(),
                 *self._ends(hints, solved),
             )
@@ -96,15 +96,16 @@ class _Booklet:
         name = words.say(self.stem, self.lang, "name")
         title = self._say("title", count=str(count))
         cover = self._picture(self.making.made(self.key, self.making.grades(self.key)[2], 1).match(), "cover")
-        wide = "2" if self.paper == "a4" else "1"
+        wide, across = ("84%", 2) if self.paper == "a4" else ("66%", 1)
         return f"""#set page(paper: "{self.paper}", margin: (x: 9%, y: 7%), numbering: none)
 #set text(lang: "{self.lang}", size: {"10.5pt" if self.paper == "a4" else "9pt"}, font: "Libertinus Serif")
 #set par(justify: true)
 #set terms(separator: [ ], hanging-indent: 1.6em)
 #show heading.where(level: 1): it => align(center, text(size: 1.5em, it.body)) + v(1em)
 #show heading.where(level: 2): it => v(0.6em) + text(size: 1.1em, it.body) + v(0.2em)
-#let columns-wide = {wide}
-#let card(number, grade, id, picture) = box(width: 100% / columns-wide - 3%, inset: (bottom: 1.2em), {{
+#let cards(..all) = grid(columns: (1fr,) * {across}, row-gutter: 0.8em, ..all)
+#let card(number, grade, id, picture) = align(center, block(width: {wide}, breakable: false, {{
+  set align(left)
   text(weight: "bold", size: 1.3em, number)
   h(0.6em)
   text(style: "italic", grade)
@@ -112,11 +113,12 @@ class _Booklet:
   text(size: 0.7em, fill: luma(110), id)
   v(-0.6em)
   image(picture, width: 100%)
-}}) + h(1fr, weak: true)
-#let answer(number, picture) = box(width: 31%, inset: (bottom: 0.6em), {{
+}}))
+#let answer(number, picture, moves) = box(width: 31%, inset: (bottom: 0.6em), {{
   text(weight: "bold", number)
   v(-0.8em)
   image(picture, width: 100%)
+  text(size: 0.75em, moves)
 }}) + h(1fr, weak: true)
 #align(center + horizon)[
   #text(size: 2.6em, weight: "bold")[{_plain(name)}]
@@ -149,7 +151,7 @@ class _Booklet:
         return "#pagebreak()\n"
 
     def _ends(self, hints: list[str], solved: list[str]) -> list[str]:
-        columns = "#columns(2)[" if self.paper == "a4" else "["
+        columns = "#columns(2)[" if self.paper == "a4" else "#block["
         opening = "#set text(size: 0.9em)\n"
         return [
             self._part("hints"), opening, columns, *hints, "]", "#pagebreak()\n", self._part("solutions"), *solved
@@ -169,11 +171,14 @@ class _Booklet:
             return words.say(None, self.lang, "puzzles", "hints", "card", move=match.game.texts[moves[-1]])
         return " ".join(step.say(self.lang) for step in steps_to_next(self.key, match.state)[-2:])
 
-    def _solve(self, match: Match) -> None:
+    def _solve(self, match: Match) -> str:
+        """Play a solution. Cards cover each other, so those of Pegs are also named."""
         from ludotheque.puzzles.solving.solver import SOLVERS  # noqa: PLC0415 - numba takes long to import
 
-        for move in SOLVERS[self.key].first(match.state) or ():
-            match.play(0, match.game.texts[move])
+        moves = [match.game.texts[move] for move in SOLVERS[self.key].first(match.state) or ()]
+        for text in moves:
+            match.play(0, text)
+        return ", ".join(moves) if self.key == "pegs-solo" else ""
 
     def _picture(self, match: Match, name: str, *, crop: bool = True) -> str:
         """The board, or the whole picture, as a file of its own, in plain colours, by day."""

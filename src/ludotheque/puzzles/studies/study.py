@@ -5,6 +5,7 @@ with Dask or Ray behind it (`joblib.parallel_config`) they go to other machines,
 number.
 """
 
+import contextlib
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -34,7 +35,9 @@ def run(study: Study, path: Path, jobs: int) -> Iterator[int]:
     missing = [part for part in range(study.parts) if part not in done]
     yield len(done)
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a", encoding="utf-8") as file:
+    with path.open("w", encoding="utf-8") as file:
+        file.writelines(json.dumps([part, done[part]]) + "\n" for part in sorted(done))
+        file.flush()
         results = Parallel(n_jobs=jobs, return_as="generator_unordered")(
             delayed(_do)(study, part) for part in missing
         )
@@ -54,7 +57,7 @@ def finished(path: Path) -> dict[int, Json]:
     """The parts done so far. A line that was cut off when the study was stopped does not count."""
     done: dict[int, Json] = {}
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
-        if line.endswith("]"):
+        with contextlib.suppress(json.JSONDecodeError):
             part, found = json.loads(line)
             done[part] = found
     return done
