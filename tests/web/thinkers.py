@@ -1,8 +1,31 @@
 """Computer players that are easy to foresee. They run in processes without Django."""
 
-from ludotheque.match import Match
+import os
+from pathlib import Path
+
+import ludotheque
+from ludotheque.game import moves
+from ludotheque.web.questions import Question
 
 
-def first(match: Match, seat: int, _level: str) -> str:
+def first(question: Question) -> str:
     """Always the first move."""
-    return match.moves(seat)[0]
+    rules = ludotheque.game(question.game).rules
+    return str(rules.texts[moves(rules, question.seen, question.role)[0]])
+
+
+def dies_once(question: Question) -> str:
+    """Takes its process with it the first time."""
+    mark = Path(os.environ["LUDOTHEQUE_DATA"]) / "died"
+    if not mark.exists():
+        mark.touch()
+        os._exit(1)
+    return first(question)
+
+
+def shy(_question: Question) -> None:
+    """Would rather wait."""
+
+
+def broken(_question: Question) -> str:
+    raise RuntimeError("no idea")

@@ -16,11 +16,12 @@ from ludotheque.errors import LudothequeError, UndoRefused
 from ludotheque.match import Match
 from ludotheque.web import push
 from ludotheque.web import standing as folding
-from ludotheque.web.models import NAME, Event, Seat, Table, hashed
+from ludotheque.web.models import LEVELS, NAME, Event, Seat, Table, hashed
 
 Kind = Event.Kind
 MOST_CLIENT = 40
 MOST_ENTROPY = 64
+COMPUTER = "computer"  # begins the client ids of computer players, and of nobody else
 
 
 class Refused(LudothequeError):  # noqa: N818 - reads as what happened
@@ -149,10 +150,14 @@ def sit(table: str, visitor: str, number: int, name: str, entropy: str = "") -> 
         _start_if_full(desk)
 
 
-def seat_computer(table: str, number: int, level: str) -> None:
-    """Give a free seat to a computer player."""
+def seat_computer(table: str, visitor: str, number: int, level: str) -> None:
+    """Give a free seat to a computer player; whoever sits at the table may do that."""
     with _desk(table) as desk:
         seat = desk.seat(number)
+        if not any(visitor and other.visitor == hashed(visitor) for other in desk.seats):
+            raise Refused("not-your-seat")
+        if len(desk.seats) == 1 or level not in LEVELS:
+            raise Refused("no-such-level")
         if not seat.free:
             raise Refused("seat-taken")
         seat.kind, seat.level, seat.entropy = Seat.Kind.COMPUTER, level, secrets.token_hex(8)
@@ -202,6 +207,8 @@ def _draw_lots(seats: list[Seat]) -> None:
 
 def move(table: str, visitor: str, number: int, text: str, *, version: int, client: str | None = None) -> None:
     """Play a move that was made at this version of the table. The same client id counts once."""
+    if client and client.startswith(COMPUTER):
+        raise Refused("bad-message")
     with _desk(table) as desk:
         desk.own(number, visitor)
         _play(desk, number, text, version, client)
@@ -212,7 +219,7 @@ def computer_move(table: str, number: int, text: str, version: int) -> None:
     with _desk(table) as desk:
         if desk.seat(number).kind != Seat.Kind.COMPUTER:
             raise Refused("not-your-seat")
-        _play(desk, number, text, version, f"computer {number} {version}")
+        _play(desk, number, text, version, f"{COMPUTER} {number} {version}")
 
 
 def _play(desk: Desk, number: int, text: str, version: int, client: str | None) -> None:
@@ -268,6 +275,8 @@ def offer_draw(table: str, visitor: str, number: int) -> None:
         desk.own(number, visitor)
         if desk.match().seats == 1:
             raise Refused("alone")
+        if any(seat.kind == Seat.Kind.COMPUTER for seat in desk.seats):
+            raise Refused("plays-on")  # it would have to think about it; people could escape every defeat
         _offer(desk, number, "draw")
 
 
@@ -284,7 +293,7 @@ def answer(table: str, visitor: str, number: int, *, agrees: bool) -> None:
 
 
 def _offer(desk: Desk, number: int, what: str) -> None:
-    """Put it to the others. Seats of the same person, and computer players, agree of themselves."""
+    """Put it to the others. Seats of the same person agree of themselves, and computer players to every undo."""
     if desk.standing.offer is not None:
         raise Refused("offer-pending")
     desk.add(Kind.OFFER, number, what)

@@ -24,6 +24,7 @@ class Asked:
     client: str = ""
     name: str = ""
     entropy: str = ""
+    level: str = ""
 
     @classmethod
     def read(cls, message: Mapping[str, object]) -> "Asked":
@@ -35,6 +36,7 @@ class Asked:
             _text(message.get("id")),
             _text(message.get("name")),
             _text(message.get("entropy")),
+            _text(message.get("level")),
         )
 
 
@@ -52,6 +54,11 @@ def do(table: str, visitor: str, asked: Asked, lang: str) -> dict[str, Json]:
 
 def _sit(table: str, visitor: str, asked: Asked) -> dict[str, Json]:
     actions.sit(table, visitor, asked.seat, asked.name, asked.entropy)
+    return {}
+
+
+def _computer(table: str, visitor: str, asked: Asked) -> dict[str, Json]:
+    actions.seat_computer(table, visitor, asked.seat, asked.level)
     return {}
 
 
@@ -97,6 +104,7 @@ def _rematch(table: str, visitor: str, _asked: Asked) -> dict[str, Json]:
 Deed = Callable[[str, str, Asked], dict[str, Json]]
 DEEDS: dict[str, Deed] = {
     "sit": _sit,
+    "computer": _computer,
     "leave": _leave,
     "move": _move,
     "resign": _resign,

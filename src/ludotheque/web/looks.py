@@ -8,6 +8,7 @@ from ludotheque.match import Event, Match
 from ludotheque.pictures.frames import frames
 from ludotheque.pictures.picture import picture_of
 from ludotheque.web.models import Seat, hashed
+from ludotheque.web.speech import said, say
 from ludotheque.web.standing import Standing, twin
 
 MOST_GHOSTS = 60  # sent with the moves; of more, the page asks for those it shows
@@ -40,6 +41,24 @@ def eyes(standing: Standing, seats: list[Seat], visitor: str, wanted: int) -> Ey
     if wanted in acting:
         return Eyes(mine, wanted)
     return Eyes(mine, None, acting[0] if acting else None)
+
+
+def names(match: Match, seats: list[Seat], lang: str) -> list[str]:
+    """What everybody is called: people as they wish, else by their role."""
+    several = sum(seat.kind == Seat.Kind.COMPUTER for seat in seats) > 1
+    return [_name(match, seat, lang, several=several) for seat in seats]
+
+
+def _name(match: Match, seat: Seat, lang: str, *, several: bool) -> str:
+    if seat.kind != Seat.Kind.COMPUTER:
+        return seat.name or role(match, seat.number, lang)
+    return say("computer-of", lang, role=role(match, seat.number, lang)) if several else say("computer", lang)
+
+
+def role(match: Match, seat: int, lang: str) -> str:
+    """What the rules call this seat."""
+    number = match.role(seat)
+    return said(match.game.stem, lang, "seats", str(number)) or str(number + 1)
 
 
 def has_secrets(match: Match, seats: tuple[int, ...]) -> bool:

@@ -12,6 +12,7 @@ from django.db import models
 from ludotheque.luck import Luck, fresh_seed
 
 NAME = 24  # the longest name of a person
+LEVELS = ("1", "2", "3", "4", "5")  # of computer players
 
 
 def fresh_id() -> str:

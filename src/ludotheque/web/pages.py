@@ -15,7 +15,7 @@ from ludotheque.errors import LudothequeError, UnknownGame
 from ludotheque.lessons import tasks
 from ludotheque.pictures import diagrams
 from ludotheque.shelf import Box
-from ludotheque.web import actions, setup
+from ludotheque.web import actions, setup, thinking
 from ludotheque.web.models import Seat, Table, hashed
 from ludotheque.web.pictures import style_mark
 from ludotheque.web.speech import language, say
@@ -77,11 +77,15 @@ def _summary(table: Table, who: str) -> dict[str, object]:
     return {
         "table": table,
         "box": ludotheque.game(table.game),
-        "people": [seat.name or say("somebody") for seat in seats if not seat.free],
+        "people": [_called(seat) for seat in seats if not seat.free],
         "free": sum(seat.free for seat in seats),
         "my_turn": any(seat in acting for seat in mine),
         "over": stands.over,
     }
+
+
+def _called(seat: Seat) -> str:
+    return say("computer") if seat.kind == Seat.Kind.COMPUTER else seat.name or say("somebody")
 
 
 @require_GET
@@ -97,6 +101,8 @@ def _game_page(request: HttpRequest, box: Box, more: dict[str, object], status: 
         "has_lesson": bool(tasks(box.rules)),
         "roles": setup.roles(box, language()),
         "most": max(box.seats),
+        "levels": thinking.levels(box),
+        "usual_level": setup.LEVEL,
     }
     return render(request, "web/game.html", context | more, status=status)
 
@@ -118,9 +124,9 @@ def new_table(request: HttpRequest, key: str) -> HttpResponse:
     except (LudothequeError, ValueError):
         return _game_page(request, box, {"mistake": say("bad-table")}, status=400)
     response = redirect("table", table=table.id)
-    response.set_cookie(
-        "name", quote(actions.clean(wish.names[0])), AGE, samesite="Lax", secure=django.conf.settings.HTTPS
-    )
+    if "name-0" in request.POST:
+        name = quote(actions.clean(wish.names[0]))
+        response.set_cookie("name", name, AGE, samesite="Lax", secure=django.conf.settings.HTTPS)
     return response
 
 

@@ -1,34 +1,105 @@
-"""What a computer player is asked, and how it is answered in a process of its own, which knows nothing of Django."""
+"""What a computer player is asked, and how it is answered in a process of its own, which knows nothing of Django.
 
+A question holds what the seat sees and what it has witnessed, and nothing else: secrets never get there.
+"""
+
+import os
+import signal
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import count
+from secrets import randbits
+from threading import Thread
 from typing import TypeAlias
 
 import ludotheque
-from ludotheque.match import Event, Match, Undo
-from ludotheque.options import Value
+from ludotheque.match import Match
 
-Thinker: TypeAlias = Callable[[Match, int, str], str | None]
+MOST_MOVES = 300  # of a game that is played to compile what it needs
 
 
 @dataclass(frozen=True)
 class Question:
-    """A match as another process can take it up, without luck's secret, and the seat to think for."""
+    """What one seat knows, in the words of the rules, and how well it is to think."""
 
     game: str
-    seats: int
-    options: dict[str, Value]
-    log: tuple[Event | Undo, ...]
-    seat: int
-    level: str
+    seen: tuple[object, ...]
+    witnessed: tuple[tuple[int, int], ...]
+    role: int
+    level: int
+    banked: tuple[int, ...] = ()  # points of earlier legs, by role
+    left: int = 0  # legs still to come
+
+    @classmethod
+    def of(cls, match: Match, seat: int, level: int) -> "Question":
+        here = match.game.scores(match.state)
+        people = sorted(range(match.seats), key=match.role)
+        banked = tuple(match.scores[person] - here[match.role(person)] for person in people)
+        return cls(
+            match.game.key,
+            match.seen(seat),
+            match.witnessed(seat),
+            match.role(seat),
+            level,
+            banked if match.legs > 1 else (),
+            match.legs - match.leg - 1,
+        )
+
+
+Thinker: TypeAlias = Callable[[Question], str | None]
+
+
+def begin(parent: int, nice: int) -> None:
+    """How a process begins: polite, deaf to Ctrl+C, which is meant for the house, and gone when the house is gone."""
+    os.nice(nice)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(0)
+
+    Thread(target=watch, daemon=True).start()
 
 
 def answer(question: Question, thinker: str) -> str | None:
-    """What the computer player moves."""
-    match = Match(ludotheque.game(question.game).rules, question.seats, None, question.options)
-    for entry in question.log:
-        match.enter(entry)
+    """What the computer player moves; None if it would rather wait."""
     module, name = thinker.split(":")
     think: Thinker = getattr(import_module(module), name)
-    return think(match, question.seat, question.level)
+    return think(question)
+
+
+def think(question: Question) -> str | None:
+    """The house's own computer players."""
+    from ludotheque.search import players  # noqa: PLC0415 - only a process that thinks needs the compiler
+
+    series = None
+    if len(question.banked) == 2:
+        series = players.Series((question.banked[0], question.banked[1]), question.left)
+    rules = ludotheque.game(question.game).rules
+    seat, seed = question.role, randbits(30)
+    thought = players.think(
+        rules, question.seen, question.witnessed, seat, level=question.level, seed=seed, series=series
+    )
+    return thought.move
+
+
+def warm_up(key: str) -> None:
+    """Compile what the players of a game need, by playing it once for each number of seats."""
+    from ludotheque.search import players  # noqa: PLC0415
+
+    box = ludotheque.game(key)
+    for seats in box.seats:
+        match = box.match(seats, seed=1)
+        for turn in count():
+            if match.over or match.leg or turn == MOST_MOVES:
+                break
+            thoughts = (
+                (seat, players.think_for(match, seat, simulations=20, seed=turn).move)
+                for seat in match.to_act
+                if isinstance(seat, int)
+            )
+            seat, text = next((seat, text) for seat, text in thoughts if text is not None)
+            match.play(seat, text)

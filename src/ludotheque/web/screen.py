@@ -11,10 +11,10 @@ import ludotheque
 from ludotheque.game import Json
 from ludotheque.match import Match
 from ludotheque.pictures.picture import draw
-from ludotheque.web import happenings, looks, position
+from ludotheque.web import happenings, looks, position, thinking
 from ludotheque.web.looks import Eyes
 from ludotheque.web.models import Seat, Table
-from ludotheque.web.speech import said, say
+from ludotheque.web.speech import level, said, say
 from ludotheque.web.standing import Standing, fresh, standing
 
 MOST_LISTED = 200  # moves written out as buttons; more are typed
@@ -46,6 +46,11 @@ class Place:
     chosen: bool
     winner: bool
     score: int | None
+    level: str = ""
+
+    @property
+    def thinking(self) -> bool:
+        return self.acting and self.kind == Seat.Kind.COMPUTER
 
 
 @dataclass(frozen=True)
@@ -69,7 +74,7 @@ def screen(table: str, visitor: str, lang: str, wanted: int = -1, *, csrf: str =
     match = stands.match or fresh(found)
     can_move = stands.match is not None and not stands.over
     steps = happenings.happened(match, eyes.seat)
-    names = [seat.name or said(match.game.stem, lang, "seats", str(match.role(seat.number))) or "" for seat in seats]
+    names = looks.names(match, seats, lang)
     told = happenings.sentences(match, steps, names, lang)
     context = _context(found, stands, match, eyes, lang) | {"csrf_token": csrf, "happened": told}
     if step.isdecimal() and looks.first_step(match, eyes.seat) <= int(step) <= len(match.shown(eyes.seat)):
@@ -89,7 +94,9 @@ def screen(table: str, visitor: str, lang: str, wanted: int = -1, *, csrf: str =
 
 
 def _context(table: Table, stands: Standing, match: Match, eyes: Eyes, lang: str) -> dict[str, object]:
-    places = [_place(seat, match, stands, eyes, lang) for seat in table.seats.all()]
+    seats = list(table.seats.all())
+    names = looks.names(match, seats, lang)
+    places = [_place(seat, match, stands, eyes, lang, name=names[seat.number]) for seat in seats]
     playing = stands.match is not None and not stands.over
     moves = match.moves(eyes.seat) if playing and eyes.seat is not None else []
     return {
@@ -102,6 +109,8 @@ def _context(table: Table, stands: Standing, match: Match, eyes: Eyes, lang: str
         "playing": playing,
         "over": stands.over,
         "todo": _todo(match, eyes, places, lang) if playing else "",
+        "levels": thinking.levels(ludotheque.game(table.game)),
+        "can_draw": len(seats) > 1 and all(seat.kind == Seat.Kind.PERSON for seat in seats),
         "result": _result(match, stands, places, lang) if stands.over else "",
         "picture": picture(match, eyes.seat, lang),
         "lines": _lines(match, eyes, places, lang),
@@ -126,22 +135,22 @@ def picture(match: Match, seat: int | None, lang: str) -> SafeString:
     return mark_safe(draw(match, seat, style=False, lang=lang))  # noqa: S308 - drawn by us, from numbers
 
 
-def _place(seat: Seat, match: Match, stands: Standing, eyes: Eyes, lang: str) -> Place:
+def _place(seat: Seat, match: Match, stands: Standing, eyes: Eyes, lang: str, *, name: str) -> Place:
     view = match.view(eyes.seat)
     chosen, number = view["chosen"], seat.number
     assert isinstance(chosen, list)
     playing = stands.match is not None and not stands.over
-    role = said(match.game.stem, lang, "seats", str(match.role(number))) or str(number + 1)
     return Place(
         number=number,
-        role=role,
-        name=seat.name or (role if not seat.free else ""),
+        role=looks.role(match, number, lang),
+        name=name if not seat.free else "",
         kind=seat.kind,
         mine=number in eyes.mine,
         acting=playing and number in match.to_act,
         chosen=playing and number in chosen,
         winner=number in winners(match, stands),
         score=match.scores[number] if stands.match is not None and match.seats > 1 else None,
+        level=level(seat.level, lang) if seat.level else "",
     )
 
 
@@ -157,8 +166,13 @@ def _todo(match: Match, eyes: Eyes, places: list[Place], lang: str) -> str:
     if eyes.seat is not None and eyes.seat in match.to_act:
         phase = match.game.phase(match.seen(eyes.seat), match.role(eyes.seat))
         return said(match.game.stem, lang, "phases", phase) or say("your-turn", lang)
-    names = [places[seat].name for seat in match.to_act if isinstance(seat, int)]
-    return say("waiting-for", lang, names=_listed(names, lang))
+    acting = [places[seat] for seat in match.to_act if isinstance(seat, int)]
+    names = _listed([place.name for place in acting], lang)
+    if not all(place.thinking for place in acting):
+        return say("waiting-for", lang, names=names)
+    if thinking.asleep(match.game.key):
+        return say("wakes-up", lang)
+    return say("thinks" if len(acting) == 1 else "think", lang, names=names)
 
 
 def _listed(names: list[str], lang: str) -> str:

@@ -3,6 +3,7 @@
 import argparse
 import os
 import secrets
+import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -65,7 +66,9 @@ class _Announced(uvicorn.Server):
 
 def run(host: str, port: int) -> None:
     """Serve until told to stop; connections get a moment to end."""
-    from ludotheque.web import thinking  # noqa: PLC0415 - only now is Django set up
+    from django.conf import settings  # noqa: PLC0415 - only now is Django set up
+
+    from ludotheque.web import thinking  # noqa: PLC0415
 
     config = uvicorn.Config(
         "ludotheque.web.asgi:application",
@@ -80,5 +83,16 @@ def run(host: str, port: int) -> None:
         proxy_headers=True,
         forwarded_allow_ips=os.environ.get("LUDOTHEQUE_PROXIES", "127.0.0.1"),
     )
+    signal.signal(signal.SIGTERM, _leave)
     Thread(target=thinking.wake_all, daemon=True).start()
-    _Announced(config).run()
+    if settings.WARM_UP:
+        Thread(target=thinking.warm_all, daemon=True).start()
+    try:
+        _Announced(config).run()
+    finally:
+        thinking.close()
+
+
+def _leave(_signal: int, _frame: object) -> None:
+    """Told to stop: uvicorn says it once more when its connections are closed, and then there is still work to do."""
+    raise SystemExit(0)

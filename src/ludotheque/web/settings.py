@@ -81,8 +81,10 @@ DATABASES = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 
-THINKER = os.environ.get("LUDOTHEQUE_THINKER", "")
+THINKER = os.environ.get("LUDOTHEQUE_THINKER", "ludotheque.web.questions:think")
 THINKERS = int(os.environ.get("LUDOTHEQUE_THINKERS", "2"))
+WARM_UP = os.environ.get("LUDOTHEQUE_WARM_UP", "1") == "1"
+PACE = float(os.environ.get("LUDOTHEQUE_PACE", "0.6"))  # seconds that a computer player takes at least
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("fr", "Français")]

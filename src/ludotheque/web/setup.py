@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from ludotheque.options import Choice, Flag, Number, Option, Value
 from ludotheque.shelf import Box
 from ludotheque.web import actions
-from ludotheque.web.models import Table
+from ludotheque.web.models import LEVELS, Table
 from ludotheque.web.speech import said
 
-SCREEN, LINK, OPEN = "screen", "link", "open"
+SCREEN, LINK, OPEN, COMPUTER = "screen", "link", "open", "computer"
 LOT = "lot"
+LEVEL = "2"  # of a computer player, unless another is asked for
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,7 @@ class Wish:
     way: str
     seat: str
     names: list[str]
+    levels: list[str]  # of the others, in the order of their names; empty for people
     entropy: str = ""
     options: dict[str, Value] = field(default_factory=dict)
 
@@ -66,7 +68,7 @@ def read(box: Box, form: Mapping[str, str]) -> Wish:
     """The form, checked; raises ValueError or BadOption where it makes no sense."""
     seats = int(form.get("seats", "") or box.rules.seats[0])
     seat, way = form.get("seat", LOT), form.get("way", LINK)
-    if seats not in box.seats or way not in (SCREEN, LINK, OPEN):
+    if seats not in box.seats or way not in (SCREEN, LINK, OPEN, COMPUTER):
         raise ValueError(way)
     if seat != LOT and not (seat.isdecimal() and int(seat) < seats):
         raise ValueError(seat)
@@ -76,9 +78,17 @@ def read(box: Box, form: Mapping[str, str]) -> Wish:
         SCREEN if seats == 1 else way,
         seat,
         [form.get(f"name-{number}", "") for number in range(seats)],
+        [_level(form.get(f"player-{number}", form.get("level", "")), way) for number in range(1, seats)],
         form.get("entropy", ""),
-        {option.name: _option(option, form) for option in box.options},
+        {} if "as-usual" in form else {option.name: _option(option, form) for option in box.options},
     )
+
+
+def _level(asked: str, way: str) -> str:
+    level = asked or (LEVEL if way == COMPUTER else "")
+    if level and level not in LEVELS:
+        raise ValueError(level)
+    return level
 
 
 def _option(option: Option, form: Mapping[str, str]) -> Value:
@@ -89,13 +99,15 @@ def _option(option: Option, form: Mapping[str, str]) -> Value:
 
 
 def lay(wish: Wish, visitor: str) -> Table:
-    """Set the table as wished and take the visitor's seats."""
+    """Set the table as wished: the visitor, the computer players, and on one screen all others take their seats."""
     by_lot = wish.seat == LOT and wish.seats > 1
     table = actions.open_table(wish.box.key, wish.seats, wish.options, listed=wish.way == OPEN, by_lot=by_lot)
     mine = 0 if by_lot else int(wish.seat) if wish.seats > 1 else 0
     actions.sit(table.id, visitor, mine, wish.names[0], wish.entropy)
-    if wish.way == SCREEN:
-        others = [number for number in range(wish.seats) if number != mine]
-        for number, name in zip(others, wish.names[1:], strict=True):
+    others = [number for number in range(wish.seats) if number != mine]
+    for number, name, level in zip(others, wish.names[1:], wish.levels, strict=True):
+        if level:
+            actions.seat_computer(table.id, visitor, number, level)
+        elif wish.way == SCREEN:
             actions.sit(table.id, visitor, number, name)
     return table

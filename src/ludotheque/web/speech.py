@@ -17,6 +17,11 @@ def say(name: str, lang: str | None = None, /, **values: object) -> str:
     return words.say(None, language(lang), "web", name, **values)
 
 
+def level(number: str, lang: str | None = None) -> str:
+    """What computer players of this level are called."""
+    return words.say(None, language(lang), "search", "levels", number)
+
+
 def said(stem: str, lang: str, table: str, name: str) -> str | None:
     """A sentence of a game's page, if it has one of this name."""
     found = words.page(stem, lang).get(table)

@@ -34,6 +34,12 @@ def told(box: Box, name: str) -> str:
 
 
 @register.filter
+def level(number: str) -> str:
+    """The name of a computer player's level."""
+    return speech.level(number)
+
+
+@register.filter
 def accent(box: Box) -> str:
     """The class that gives a game its colour: any, but always the same."""
     return f"accent-{crc32(box.key.encode()) % ACCENTS}"

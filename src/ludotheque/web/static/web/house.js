@@ -25,17 +25,27 @@ document.addEventListener("click", async (event) => {
   }
 });
 
+for (const field of document.querySelectorAll("input[name=entropy]")) field.value = crypto.getRandomValues(new Uint32Array(4)).join("");
+
 const setup = document.querySelector("[data-setup]");
 if (setup) {
-  setup.elements.entropy.value = crypto.getRandomValues(new Uint32Array(4)).join("");
   setup.addEventListener("change", fit);
   fit();
 }
 
-/** Only the names and seats that this table will have. */
-function fit() {
+/** Only the players, names and seats that this table will have. */
+function fit(event) {
   const seats = Number(setup.elements.seats?.value ?? Infinity);
   const way = setup.elements.way?.value;
-  for (const field of setup.querySelectorAll("[data-person]")) field.hidden = way !== "screen" || Number(field.dataset.person) > seats;
+  for (const field of setup.querySelectorAll("[data-player]")) {
+    const choice = field.querySelector("select");
+    field.hidden = Number(field.dataset.player) > seats;
+    if (event?.target.name === "way") choice.value = way === "computer" ? choice.value || "2" : "";
+    choice.options[0].hidden = choice.options[0].disabled = way === "computer";
+  }
+  for (const field of setup.querySelectorAll("[data-person]")) {
+    const computer = setup.elements[`player-${field.dataset.person - 1}`]?.value;
+    field.hidden = way !== "screen" || Number(field.dataset.person) > seats || Boolean(computer);
+  }
   for (const choice of setup.elements.seat?.options ?? []) choice.hidden = choice.disabled = Number(choice.value) >= seats;
 }
