@@ -247,6 +247,18 @@ def test_the_commitment_is_the_hash_of_the_seed() -> None:
     assert ludotheque.load(match.save()).luck == match.luck
 
 
+def test_a_copy_goes_on_by_itself() -> None:
+    match = hepta()
+    other = match.copy()
+    assert other == match
+    other.play(1, "I")
+    assert (len(match.events), len(other.events)) == (7, 8)
+    match.undo(0, agreed=True)
+    assert other.to_act == (1,)
+    assert other.log[-1] == (1, "I")
+    assert ludotheque.load(other.save()) == other
+
+
 def test_errors_can_be_sent_to_other_processes() -> None:
     with pytest.raises(IllegalMove) as error:
         hepta().play(0, "I")

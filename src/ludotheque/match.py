@@ -7,6 +7,7 @@ rules: those are in `games/`. Seats here are people; in the second, fourth, … 
 
 import json
 from collections.abc import Callable, Mapping
+from copy import copy
 from typing import Literal, NamedTuple, TypeAlias
 
 from ludotheque import words
@@ -199,6 +200,12 @@ class Match:
             self._take_back(entry[1])
         else:
             self._add(entry[0], self._checked(entry[0], entry[1]))
+
+    def copy(self) -> "Match":
+        """A match that goes on from here without touching this one."""
+        other = copy(self)
+        other.log, other._events, other._stands = list(self.log), list(self._events), list(self._stands)
+        return other
 
     def due(self) -> str | None:
         """What luck draws next, if luck is to act and draws by itself."""

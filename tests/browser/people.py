@@ -23,7 +23,12 @@ class House:
 
     def open(self) -> None:
         command = ["timeout", "-k", "5", LONGEST, sys.executable, "-m", "ludotheque.web", "--port", str(self.port)]
-        environment = os.environ | {"LUDOTHEQUE_DATA": str(self.folder), "LUDOTHEQUE_LOG": "ERROR"}
+        environment = os.environ | {
+            "LUDOTHEQUE_DATA": str(self.folder),
+            "LUDOTHEQUE_LOG": "ERROR",
+            "LUDOTHEQUE_WARM_UP": "0",  # the tests need the machine
+            "LUDOTHEQUE_PACE": "0.1",
+        }
         self.process = subprocess.Popen(  # noqa: S603 - our own server
             command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )

@@ -123,6 +123,48 @@ def test_every_game_is_played_to_its_end_by_mouse(invite: Invite, key: str) -> N
     raise AssertionError("the match does not end")
 
 
+def test_against_the_computer_by_one_button_to_the_end(invite: Invite, house: House) -> None:
+    ada = invite(lang="fr")
+    ada.page.set_default_timeout(90_000)  # the first answer may have to be compiled
+    ada.go("/games/hepta")
+    ada.page.select_option(".against select", "1")
+    ada.page.click("text=Jouer contre l’ordinateur")
+    ada.page.wait_for_selector("#board svg")
+    assert ada.page.locator("#places").inner_text().count("Débutant") == 1
+    for turn in range(200):
+        if turn == 3:
+            house.close()
+            house.open()
+            ada.page.wait_for_selector("#line:empty", state="attached")
+            ada.troubles.clear()  # refused connections
+        ada.page.wait_for_selector(".board .lit, #bar button, #after")
+        if ada.over:
+            break
+        ada.play_something(turn * 5)
+    assert ada.over
+    ada.page.click("#after button")
+    ada.page.wait_for_selector("#acts")
+    assert ada.page.locator("#acts [value=draw]").count() == 0, "the computer plays on"
+
+
+def test_computers_and_people_mixed(invite: Invite) -> None:
+    ada = invite()
+    ada.page.set_default_timeout(90_000)
+    ada.go("/games/pizza")
+    ada.page.check(".setup [name=way][value=computer]")
+    assert ada.page.locator("[data-person]:visible").count() == 0
+    ada.page.check("[name=way][value=screen]")
+    ada.page.select_option("[name=seat]", "0")
+    ada.page.select_option("[name=player-2]", "1")
+    assert ada.page.locator("[data-person]:visible").count() == 1
+    ada.page.click(".setup .main-button")
+    for number in (0, 3):
+        ada.wait_for_turn()
+        ada.play_something(number)
+    ada.page.wait_for_selector("#place-2 .chosen")
+    assert ada.page.locator("#curtain").count() == 1
+
+
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("path", ["/", "/games/pizza", "/games/tetrods", "/about", "/nothing"])
 def test_pages_fit_a_small_screen(invite: Invite, lang: str, path: str) -> None:

@@ -242,7 +242,7 @@ def test_the_form_seats_computers_at_any_seats_and_levels() -> None:
             ("computer", "1"),
         ]
         page = ada.get(reply["Location"]).content.decode()
-        assert "Computer (Red)" in page
+        assert "Computer · Master" in page
         assert 'value="computer"' in page, "the free seat can be given to a computer, too"
         ada.post(f"/t/{table.id}/do", {"do": "computer", "seat": "1", "level": "3"})
         assert Table.objects.get(pk=table.id).status == "playing"

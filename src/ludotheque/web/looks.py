@@ -9,7 +9,7 @@ from ludotheque.pictures.frames import frames
 from ludotheque.pictures.picture import picture_of
 from ludotheque.web.models import Seat, hashed
 from ludotheque.web.speech import said, say
-from ludotheque.web.standing import Standing, twin
+from ludotheque.web.standing import Standing
 
 MOST_GHOSTS = 60  # sent with the moves; of more, the page asks for those it shows
 
@@ -44,15 +44,13 @@ def eyes(standing: Standing, seats: list[Seat], visitor: str, wanted: int) -> Ey
 
 
 def names(match: Match, seats: list[Seat], lang: str) -> list[str]:
-    """What everybody is called: people as they wish, else by their role."""
-    several = sum(seat.kind == Seat.Kind.COMPUTER for seat in seats) > 1
-    return [_name(match, seat, lang, several=several) for seat in seats]
-
-
-def _name(match: Match, seat: Seat, lang: str, *, several: bool) -> str:
-    if seat.kind != Seat.Kind.COMPUTER:
-        return seat.name or role(match, seat.number, lang)
-    return say("computer-of", lang, role=role(match, seat.number, lang)) if several else say("computer", lang)
+    """What everybody is called: people as they wish, the computer by that name unless there are two, else by role."""
+    alone = sum(seat.kind == Seat.Kind.COMPUTER for seat in seats) == 1
+    computer = say("computer", lang) if alone else ""
+    return [
+        (computer if seat.kind == Seat.Kind.COMPUTER else seat.name) or role(match, seat.number, lang)
+        for seat in seats
+    ]
 
 
 def role(match: Match, seat: int, lang: str) -> str:
@@ -94,7 +92,7 @@ def ghost(match: Match, seat: int, text: str) -> str:
 
 def back(match: Match, events: int) -> Match:
     """The match as it was so many events ago."""
-    before = twin(match)
+    before = match.copy()
     if events:
         before.enter(("undo", events))
     return before

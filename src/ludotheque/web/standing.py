@@ -51,7 +51,7 @@ class Standing:
 
     def copy(self) -> "Standing":
         other = copy.copy(self)
-        other.match = self.match and twin(self.match)
+        other.match = self.match and self.match.copy()
         return other
 
     def enter(self, table: Table, event: Event) -> None:
@@ -136,12 +136,3 @@ class _Shelf:
 
 
 _shelf = _Shelf()
-
-
-def twin(match: Match) -> Match:
-    """A match that goes on from here without touching the other."""
-    other = copy.copy(match)
-    for name, value in vars(match).items():
-        if isinstance(value, list):
-            setattr(other, name, list(value))
-    return other
