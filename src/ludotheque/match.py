@@ -204,7 +204,8 @@ class Match:
     def copy(self) -> "Match":
         """A match that goes on from here without touching this one."""
         other = copy(self)
-        other.log, other._events, other._stands = list(self.log), list(self._events), list(self._stands)
+        other.log = list(self.log)
+        other._events, other._stands = list(self._events), list(self._stands)  # noqa: SLF001 - of its own kind
         return other
 
     def due(self) -> str | None:

@@ -25,7 +25,7 @@ def quick() -> Iterator[None]:
     """Computer players at once, and none of them left when the test is over."""
     with override_settings(PACE=0.0, THINKER=""):
         yield
-    wait_until(lambda: not thinking._busy)
+        wait_until(lambda: not thinking._busy)
 
 
 def table_with_computer(game: str = "hepta", **options: object) -> Round:
@@ -35,7 +35,7 @@ def table_with_computer(game: str = "hepta", **options: object) -> Round:
     return Round(Table.objects.get(pk=table.id))
 
 
-def wait_until(true: Callable[[], bool], seconds: float = 20) -> None:
+def wait_until(true: Callable[[], bool], seconds: float = 60) -> None:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if true():

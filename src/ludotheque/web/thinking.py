@@ -32,7 +32,7 @@ log = logging.getLogger("ludotheque.web.thinking")
 
 TRIES = 2  # at a question that fails
 TABLES = 64  # at which computer players are busy at once, most of them waiting for a process
-POLITE, LAST = 10, 19  # how far the processes step back
+POLITE, LAST = 5, 19  # how far the processes step back
 
 
 class Turn(NamedTuple):
@@ -143,7 +143,7 @@ def _pause(match: Match, seats: list[Seat], number: int) -> float:
 
 
 def _ask(question: Question) -> str | None:
-    for left in reversed(range(TRIES)):
+    for left in reversed(range(TRIES if settings.THINKER else 0)):
         try:
             text = _pool().submit(answer, question, settings.THINKER).result()
         except BrokenProcessPool:  # one of them was killed: begin anew
