@@ -13,8 +13,8 @@ from ludotheque.puzzles.solving.solver import ALL, SOLVERS
 
 SUNDAY = date(2026, 11, 15)
 PINNED = {
-    "tetrods:4#20261115": "tetrods:b1-b2-b6-b7-c7-d3-d5-e3-e7-f1-f2-g2-g7",
-    "tetrods:2#1": "tetrods:a2-a3-b4-d3-d6-d7-e2-e3-e5-f2-f5-f7-g4",
+    "tetrods:4#20261115": "tetrods:a2-a5-a6-b1-b3-b6-c5-d6-e1-e5-e7-g2-g3",
+    "tetrods:2#1": "tetrods:a5-a6-a7-b1-b3-b5-c5-d7-e2-e3-f2-f4-g5",
     "hepta-solo:5#20261115": "hepta-solo:a2-a6-b4-f1-f3-f5-f7",
     "hepta-solo:1#7": "hepta-solo:a2-b5-d1-d2-f1-f2-f5",
     "pegs-solo:10#20261115": "pegs-solo:10:a5-b4-b6-c1-c2-d6-e4-f7",
