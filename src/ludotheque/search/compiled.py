@@ -94,6 +94,7 @@ class Machine:
         self.rules = self._workshop.given["rules"] = Rules._make(twins)
         habits = (self._workshop.twin(cast("FunctionType", part)) for part in heuristics.sense(game))
         self.sense = self._workshop.given["sense"] = Sense._make(habits)
+        self._workshop.given["secrets"] = game.sealed.__name__ != "_never"
 
     def build(self, function: Callable[P, R]) -> Callable[P, R]:
         """An algorithm compiled for this game: its module's globals `rules` and `sense` mean this game's twins."""

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ludotheque.game import LUCK
 from ludotheque.search.compiled import Rules
-from ludotheque.search.heuristics import Aim, Position, Sense, Worths
+from ludotheque.search.heuristics import DEEPEST, Aim, Position, Sense, Worths
 from ludotheque.search.playouts import WIDEST, Noise, listed, scramble, weighted
 
 Ints: TypeAlias = NDArray[np.int32]
@@ -26,12 +26,12 @@ Floats: TypeAlias = NDArray[np.float32]
 
 rules: Rules  # the game's, given by `Machine.build`
 sense: Sense  # the same
+secrets: bool  # whether seats ever choose in secret, given too
 
 SEATS = 4
 SEALED = LUCK + 1  # as the actor of a node: several seats, each in secret
 NONE = 0  # in place of a node: the root is nobody's child
 NO_EDGE = -1
-DEEPEST = 400  # moves from root to leaf
 LONGEST = 2000  # moves of a playout
 NODES, EDGES, SEALS, LINKS = range(4)  # what of a tree is in use, in `used`
 NODE_, EDGE_ = 0, 1  # of the way down, in `path`: the node, the edge taken or the link; then sealed seats' edges
@@ -141,7 +141,7 @@ def search(  # noqa: PLR0917 - compiled: no keywords
 
 def descend(tree: Tree, desk: Desk, state: Position, aim: Aim, knobs: Knobs) -> int:
     """Go down to a leaf and play on from there; the depth of the leaf. The result is left on the desk."""
-    node = depth = 0
+    node = depth = _top()
     while True:
         desk.path[depth, NODE_] = node
         acting = rules.to_act(state)
@@ -160,13 +160,15 @@ def descend(tree: Tree, desk: Desk, state: Position, aim: Aim, knobs: Knobs) -> 
             playout(desk, state, aim, knobs)
             return depth
         actor = tree.nodes[node].actor
-        if actor == SEALED:
-            edge = _pick_sealed(tree, desk, node, depth)
-            for seat in range(SEATS):
-                if desk.path[depth, 2 + seat] != NO_EDGE:
-                    state = rules.play(state, seat, tree.edges[desk.path[depth, 2 + seat]].move)
-            child = tree.links[edge]
-        else:
+        edge, child = NO_EDGE, NONE
+        if secrets:  # noqa: SIM102 - alone numba leaves out what cannot happen
+            if actor == SEALED:
+                edge = _pick_sealed(tree, desk, node, depth)
+                for seat in range(SEATS):
+                    if desk.path[depth, 2 + seat] != NO_EDGE:
+                        state = rules.play(state, seat, tree.edges[desk.path[depth, 2 + seat]].move)
+                child = tree.links[edge]
+        if actor != SEALED:
             edge = _pick_luck(tree, desk, node, state) if actor == LUCK else _pick(tree, desk, node, state, knobs)
             state = rules.play(state, actor, tree.edges[edge].move)
             child = tree.edges[edge].child
@@ -222,11 +224,12 @@ def ascend(tree: Tree, desk: Desk, depth: int, aim: Aim, knobs: Knobs) -> None:
     for level in range(depth - 1, -1, -1):
         node, edge = desk.path[level, NODE_], desk.path[level, EDGE_]
         actor = tree.nodes[node].actor
-        if actor == SEALED:
-            _regret(tree, desk, node, level, edge)
-        elif actor == LUCK:
+        if secrets:  # noqa: SIM102 - as above
+            if actor == SEALED:
+                _regret(tree, desk, node, level, edge)
+        if actor == LUCK:
             tree.edges[edge].tries += 1
-        else:
+        elif actor < SEATS:
             tree.edges[edge].tries += 1
             tree.edges[edge].gain += desk.result[actor]
             if knobs.rave > 0:
@@ -316,6 +319,11 @@ def _copy_edges(old: Tree, new: Tree, source: int, node: int) -> None:
             new.nodes[fresh].seal = child
 
 
+def _top() -> int:
+    """The root, and its depth: for a plain 0 numba would compile everything it is handed to once more."""
+    return 0
+
+
 def _first(acting: int) -> int:
     actor = 0
     while not acting >> actor & 1:
@@ -364,9 +372,10 @@ def _draw(desk: Desk, state: Position, actor: int) -> int:
 
 def _expand(tree: Tree, desk: Desk, node: int, state: Position, acting: int) -> bool:
     """Give a leaf its edges, if there is room."""
-    sealed = rules.sealed(state) & acting
-    if sealed & (sealed - 1):
-        return _expand_sealed(tree, desk, node, state, sealed)
+    if secrets:
+        sealed = rules.sealed(state) & acting
+        if sealed & (sealed - 1):
+            return _expand_sealed(tree, desk, node, state, sealed)
     actor = _first(acting)
     number = 0
     if actor == LUCK:  # any of its moves: what is not possible now may be in another guess
@@ -429,7 +438,7 @@ def _pick(tree: Tree, desk: Desk, node: int, state: Position, knobs: Knobs) -> i
     mean = tree.worths[node, actor] / visits
     wonder = knobs.explore * math.sqrt(math.log(visits + 1))
     trust = math.sqrt(knobs.rave / (3 * visits + knobs.rave)) if knobs.rave > 0 else 0.0
-    offset = _below(desk, width)
+    offset = _below(desk, int(np.int64(width)))
     best, most = first + offset, -1e9
     for index in range(width):
         edge = first + index + offset

@@ -20,7 +20,7 @@ from ludotheque.game import LUCK, AnyGame, moves
 from ludotheque.match import Match
 from ludotheque.search import alphabeta, heuristics, mcts, sealed
 from ludotheque.search.compiled import machine
-from ludotheque.search.heuristics import Aim, Manner, Position, Worths
+from ludotheque.search.heuristics import DEEPEST, ENOUGH, Aim, Level, Manner, Position, Worths
 
 Witnessed: TypeAlias = Sequence[tuple[int, int]]
 Cancel: TypeAlias = Callable[[], bool]
@@ -32,26 +32,14 @@ SOLVING = 0.3  # which part of the time may go into the attempt to solve an endg
 SOLVER_LOOKS = 3  # who looks less far ahead than that solves nothing
 NODES_A_SIMULATION = 25  # positions that alpha-beta sees in the time of one simulation
 NODES, EDGES = 200_000, 2_000_000  # of the largest tree: about 80 MB
-ENOUGH = 400_000  # simulations: no more grow into a tree of that size
-
-
-class Level(NamedTuple):
-    """How well a computer player plays."""
-
-    simulations: int  # at most, in one thought
-    seconds: float  # at most
-    looks: int  # moves ahead that it thinks of
-    haste: float  # how much worse a move may seem and still get played
-    memory: float  # which part of what it saw it remembers
-    notices: float  # how likely it sees that something is against the rules
 
 
 LEVELS: Mapping[int, Level] = {
     1: Level(40, 2.0, 1, 0.12, 0.2, 0.2),
     2: Level(150, 2.0, 2, 0.05, 0.5, 0.5),
     3: Level(800, 2.0, 4, 0.02, 0.8, 0.8),
-    4: Level(5_000, 2.0, mcts.DEEPEST, 0.0, 1.0, 1.0),
-    5: Level(ENOUGH, 1.9, mcts.DEEPEST, 0.0, 1.0, 1.0),
+    4: Level(5_000, 2.0, DEEPEST, 0.0, 1.0, 1.0),
+    5: Level(ENOUGH, 1.9, DEEPEST, 0.0, 1.0, 1.0),
 }
 
 
@@ -150,15 +138,16 @@ def think(
     Give a level from 1 to 5, or let the strongest think for so many seconds or simulations. A mind handed from one
     thought to the next of the same seat saves work.
     """
-    how = _strength(game, level, seconds, simulations)
     manner = _manner(game)
+    aim = _aim(game, view, manner, series)
+    how = _strength(_levels(game, aim.seats), level, seconds, simulations)
     task = _Task(
         game,
         view,
         witnessed,
         seat,
         how,
-        _aim(game, view, manner, series),
+        aim,
         manner,
         Random(f"{seed} {len(witnessed)} {seat}"),
         cancel,
@@ -168,6 +157,7 @@ def think(
     if not moves(game, view, seat):
         raise ValueError(f"seat {seat} of {game.key} has nothing to decide")
     thought = _reflex(task) or _sealed(task) or _calculated(task) or _searched(task)
+    progress(1.0)
     return replace(thought, seconds=time.perf_counter() - task.begin, simulations=task.done)
 
 
@@ -200,14 +190,20 @@ def prepare(games: Sequence[AnyGame], say: Callable[[str], None] = lambda _game:
 def _prepared(key: str) -> str:
     from ludotheque import game  # noqa: PLC0415 - the shelf is right of us; only a fresh process comes here
 
-    box = game(key)
-    match = box.match(seed=1)
-    think_for(match, cast("int", match.to_act[0]), simulations=20)
+    for seats in game(key).seats:
+        match = game(key).match(seats, seed=1)
+        for _ in range(2 * seats):  # all kinds of decisions come up in a few moves
+            seat = cast("int", match.to_act[0])
+            match.play(seat, think_for(match, seat, simulations=20).move or match.moves(seat)[0])
+    solve = machine(game(key).rules).build(alphabeta.ponder)
+    if _manner(game(key).rules).solves:
+        state = match.state
+        found = np.array(moves(match.game, state, match.role(match.to_act[0])))
+        solve(state, found, found.copy(), 1, 0, alphabeta.new_work(1, 2), _aim(match.game, state, Manner(), None))
     return key
 
 
-def _strength(game: AnyGame, level: int | None, seconds: float | None, simulations: int | None) -> Level:
-    table = _levels(game)
+def _strength(table: Mapping[int, Level], level: int | None, seconds: float | None, simulations: int | None) -> Level:
     if simulations is not None:
         return table[5]._replace(simulations=simulations, seconds=1e9)
     if seconds is not None:
@@ -217,9 +213,10 @@ def _strength(game: AnyGame, level: int | None, seconds: float | None, simulatio
     return table[level]
 
 
-def _levels(game: AnyGame) -> Mapping[int, Level]:
-    levels: Mapping[int, Level] = getattr(heuristics.knowledge(game), "LEVELS", LEVELS)
-    return levels
+def _levels(game: AnyGame, seats: int) -> Mapping[int, Level]:
+    """The table for a game and its number of seats: its own, if it needs one, or everybody's."""
+    tables: Mapping[int, Mapping[int, Level]] = getattr(heuristics.knowledge(game), "LEVELS", {})
+    return tables.get(seats, LEVELS)
 
 
 def _manner(game: AnyGame) -> Manner:

@@ -19,6 +19,9 @@ from ludotheque.game import AnyGame
 Position: TypeAlias = tuple[object, ...]
 Worths: TypeAlias = NDArray[np.float64]  # one for each seat, from 0 to 1
 
+DEEPEST = 400  # moves ahead that a tree reaches
+ENOUGH = 400_000  # simulations: no more grow into the largest tree
+
 rules: AnyGame  # the game's, given by `Machine.build`
 
 
@@ -52,6 +55,17 @@ class Manner(NamedTuple):
     horizon: int = 2000
     alphabeta: tuple[int, ...] = ()  # for which numbers of seats alpha-beta is the stronger player
     solves: int = 0  # up to how many legal moves it is worth trying to solve the position
+
+
+class Level(NamedTuple):
+    """How well a computer player plays."""
+
+    simulations: int  # at most, in one thought
+    seconds: float  # at most
+    looks: int  # moves ahead that it thinks of
+    haste: float  # how much worse a move may seem and still get played
+    memory: float  # which part of what it saw it remembers
+    notices: float  # how likely it sees that something is against the rules
 
 
 class Sense(NamedTuple):
