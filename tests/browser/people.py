@@ -76,13 +76,13 @@ class Person:
     def set_table(self, game: str, way: str = "link", seats: int | None = None, **options: str) -> str:
         """Set a table and sit at its first seat; its address."""
         self.go(f"/games/{game}")
-        if self.page.locator(f"[name=way][value={way}]").count():
-            self.page.check(f"[name=way][value={way}]")
+        if self.page.locator(f".setup [name=way][value={way}]").count():
+            self.page.check(f".setup [name=way][value={way}]")
         if seats and self.page.locator("[name=seats]").count():
             self.page.select_option("[name=seats]", str(seats))
         if self.page.locator("[name=seat]").count():
             self.page.select_option("[name=seat]", "0")
-        self.page.fill("[name=name-0]", "Ada")
+        self.page.fill(".setup [name=name-0]", "Ada")
         for name, value in options.items():
             self.page.eval_on_selector(f"[name=option-{name}]", "(field, value) => field.value = value", value)
         self.page.click(".setup .main-button")

@@ -140,8 +140,13 @@ def test_against_the_computer_by_one_button_to_the_end(invite: Invite, house: Ho
         ada.page.wait_for_selector(".board .lit, #bar button, #after")
         if ada.over:
             break
+        if turn == 1:
+            ada.page.click("#ask-hint")
+            ada.page.wait_for_selector("#hint:has-text('.')")
+            ada.page.wait_for_selector("#ghost, #bar .main-button")
         ada.play_something(turn * 5)
     assert ada.over
+    assert ada.page.inner_text("#hint") == ""
     ada.page.click("#after button")
     ada.page.wait_for_selector("#acts")
     assert ada.page.locator("#acts [value=draw]").count() == 0, "the computer plays on"
@@ -153,7 +158,7 @@ def test_computers_and_people_mixed(invite: Invite) -> None:
     ada.go("/games/pizza")
     ada.page.check(".setup [name=way][value=computer]")
     assert ada.page.locator("[data-person]:visible").count() == 0
-    ada.page.check("[name=way][value=screen]")
+    ada.page.check(".setup [name=way][value=screen]")
     ada.page.select_option("[name=seat]", "0")
     ada.page.select_option("[name=player-2]", "1")
     assert ada.page.locator("[data-person]:visible").count() == 1
@@ -300,7 +305,7 @@ def test_a_lesson_is_played_in_the_page(invite: Invite) -> None:
 def test_the_first_picture_comes_without_script(invite: Invite) -> None:
     ada = invite(script=False)
     ada.go("/games/hepta")
-    ada.page.check("[name=way][value=screen]")
+    ada.page.check(".setup [name=way][value=screen]")
     ada.page.click(".setup .main-button")
     assert ada.page.locator("#board svg").count() == 1
     ada.page.click("#words-table > summary")

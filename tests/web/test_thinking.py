@@ -8,10 +8,10 @@ import pytest
 from django.test.utils import override_settings
 
 import ludotheque
-from ludotheque.web import actions, thinking
+from ludotheque.web import actions, speech, thinking
 from ludotheque.web.models import Event, Seat, Table, hashed
-from ludotheque.web.questions import Question, answer, think
-from web.people import Round, browser
+from ludotheque.web.questions import Advice, Question, answer, think
+from web.people import Round, browser, seated
 from web.test_actions import refused
 
 DUELS = [box.key for box in ludotheque.games() if max(box.seats) > 1]
@@ -281,3 +281,27 @@ def test_a_solitaire_has_no_computer_players() -> None:
     with override_settings(THINKER=FIRST):
         assert thinking.levels(ludotheque.game("tetrods")) == ()
         assert "Play against the computer" not in browser("ada").get("/games/tetrods").content.decode()
+
+
+def test_hints_are_for_those_who_play_against_nobody_else() -> None:
+    bob, ada = browser("bob"), browser("ada")
+    with override_settings(THINKER=FIRST):
+        table = table_with_computer()
+        wait_until(lambda: table.match.to_act == (1,) and not thinking._busy)
+        assert "data-hint" in bob.get(f"/t/{table.id}").text
+        hint = bob.get(f"/t/{table.id}/hint?seat=1").json()
+        assert hint["move"] in table.match.moves(1)
+        assert f"{hint['move']} looks best" in hint["say"]
+        assert (
+            "semble le meilleur coup" in bob.get(f"/t/{table.id}/hint?seat=1", headers={"accept-language": "fr"}).text
+        )
+        assert ada.get(f"/t/{table.id}/hint?seat=1").status_code == 403
+    people = seated("hepta", 2)
+    assert browser("ada").get(f"/t/{people.id}/hint?seat=0").status_code == 403
+
+
+def test_hints_in_words() -> None:
+    said = speech.advice(Advice("cut 2", 0.5, sure=False, proven=False, mix=(("cut 2", 0.7), ("cut 1", 0.3))), "en")
+    assert "cut 2 (70 %), cut 1 (30 %)" in said
+    assert speech.advice(Advice(None, None, sure=True, proven=False), "en").startswith("Nothing")
+    assert "50 in a hundred" in speech.advice(Advice("a1", 0.5, sure=True, proven=True), "en")

@@ -64,6 +64,14 @@ def has_secrets(match: Match, seats: tuple[int, ...]) -> bool:
     return bool(match.game.sealed(match.state)) or len({match.seen(seat) for seat in seats}) > 1
 
 
+def may_ask(standing: Standing, seats: list[Seat], eyes: Eyes) -> bool:
+    """Whether the one to move may ask for a hint: nobody does who plays against somebody else."""
+    people = {seat.number for seat in seats if seat.kind == Seat.Kind.PERSON}
+    match = standing.match
+    playing = match is not None and not standing.over and match.seats > 1 and eyes.seat in match.to_act
+    return playing and people == set(eyes.mine)
+
+
 @cache
 def numbers(game: AnyGame) -> dict[str, int]:
     """The moves of a game by their texts."""

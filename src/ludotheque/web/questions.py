@@ -12,11 +12,15 @@ from importlib import import_module
 from itertools import count
 from secrets import randbits
 from threading import Thread
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import ludotheque
 from ludotheque.match import Match
 
+if TYPE_CHECKING:
+    from ludotheque.search.players import Thought
+
+SURE = 0.9  # how likely the best of all moves must be for a hint to say so
 MOST_MOVES = 300  # of a game that is played to compile what it needs
 
 
@@ -73,17 +77,50 @@ def answer(question: Question, thinker: str) -> str | None:
 
 def think(question: Question) -> str | None:
     """The house's own computer players."""
+    return _thought(question, level=question.level).move
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What a strong player would do, and what it promises: from 0 to 1, to this seat."""
+
+    move: str | None
+    expected: float | None
+    sure: bool
+    proven: bool
+    mix: tuple[tuple[str, float], ...] = ()  # for a choice in secret: how likely each should be made
+
+
+def advise(question: Question, seconds: float) -> Advice:
+    """A hint for a person, who sees what this seat sees."""
+    thought = _thought(question, seconds=seconds)
+    rules = ludotheque.game(question.game).rules
+    secret = rules.sealed(question.seen) >> question.role & 1
+    mix = tuple((option.move, option.attention) for option in thought.options if option.attention > 0.05)
+    return Advice(
+        thought.move,
+        thought.expected[question.role] if thought.expected else None,
+        thought.sure > SURE,
+        thought.proven,
+        mix if secret else (),
+    )
+
+
+def _thought(question: Question, **how: float) -> "Thought":
     from ludotheque.search import players  # noqa: PLC0415 - only a process that thinks needs the compiler
 
     series = None
     if len(question.banked) == 2:
         series = players.Series((question.banked[0], question.banked[1]), question.left)
-    rules = ludotheque.game(question.game).rules
-    seat, seed = question.role, randbits(30)
-    thought = players.think(
-        rules, question.seen, question.witnessed, seat, level=question.level, seed=seed, series=series
+    return players.think(
+        ludotheque.game(question.game).rules,
+        question.seen,
+        question.witnessed,
+        question.role,
+        seed=randbits(30),
+        series=series,
+        **how,  # type: ignore[arg-type]
     )
-    return thought.move
 
 
 def warm_up(key: str) -> None:

@@ -110,6 +110,7 @@ def _context(table: Table, stands: Standing, match: Match, eyes: Eyes, lang: str
         "over": stands.over,
         "todo": _todo(match, eyes, places, lang) if playing else "",
         "levels": thinking.levels(ludotheque.game(table.game)),
+        "may_ask": bool(thinking.levels(ludotheque.game(table.game))) and looks.may_ask(stands, seats, eyes),
         "can_draw": len(seats) > 1 and all(seat.kind == Seat.Kind.PERSON for seat in seats),
         "result": _result(match, stands, places, lang) if stands.over else "",
         "picture": picture(match, eyes.seat, lang),

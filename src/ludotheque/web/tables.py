@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 import ludotheque
-from ludotheque.web import actions, doing, looks
+from ludotheque.web import actions, doing, looks, speech, thinking
 from ludotheque.web import screen as screens
 from ludotheque.web.models import Seat, Table, hashed
 from ludotheque.web.speech import language, refusal
@@ -106,6 +106,21 @@ def ghost(request: HttpRequest, table: str) -> HttpResponse:
         return HttpResponse(looks.ghost(stands.match, seat, request.GET.get("move", "")), content_type=PART)
     except LookupError:
         return HttpResponse(status=204)
+
+
+@never_cache
+@require_GET
+def hint(request: HttpRequest, table: str) -> HttpResponse:
+    """What a strong player would do for me, in words; not against other people."""
+    found = get_object_or_404(Table, pk=table)
+    stands, seats = standing(found), list(found.seats.all())
+    eyes = _eyes(request, found, stands)
+    if stands.match is None or not looks.may_ask(stands, seats, eyes) or eyes.seat is None:
+        return HttpResponse(status=403)
+    advice = thinking.advice(found, stands.match, eyes.seat)
+    if advice is None:
+        return HttpResponse(status=429)
+    return JsonResponse({"move": advice.move or "", "say": speech.advice(advice, language())})
 
 
 def _eyes(request: HttpRequest, found: Table, stands: Standing) -> looks.Eyes:

@@ -25,13 +25,14 @@ from ludotheque.match import Match
 from ludotheque.shelf import Box
 from ludotheque.web import actions
 from ludotheque.web.models import LEVELS, Seat, Table
-from ludotheque.web.questions import Question, answer, begin, warm_up
+from ludotheque.web.questions import Advice, Question, advise, answer, begin, warm_up
 from ludotheque.web.standing import standing
 
 log = logging.getLogger("ludotheque.web.thinking")
 
 TRIES = 2  # at a question that fails
 TABLES = 64  # at which computer players are busy at once, most of them waiting for a process
+HINT = 1.5  # seconds to think about one
 POLITE, LAST = 5, 19  # how far the processes step back
 
 
@@ -154,6 +155,18 @@ def _ask(question: Question) -> str | None:
             _awake.add(question.game)
             return text
     return None
+
+
+def advice(table: Table, match: Match, seat: int) -> Advice | None:
+    """What a strong player would do here; nothing while the table is being thought about already."""
+    turn = Turn(table.id, table.version, (seat,))
+    if not _begin(turn):
+        return None
+    try:
+        return _pool().submit(advise, Question.of(match, seat, 5), HINT).result()
+    finally:
+        with _lock:
+            _busy.discard((turn.table, turn.seats))
 
 
 # Processes

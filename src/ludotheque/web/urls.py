@@ -18,6 +18,7 @@ urlpatterns = [
     path("t/<str:table>/do", tables.do, name="do"),
     path("t/<str:table>/screen", tables.screen, name="screen"),
     path("t/<str:table>/at/<int:step>", tables.at, name="at"),
+    path("t/<str:table>/hint", tables.hint, name="hint"),
     path("t/<str:table>/ghost", tables.ghost, name="ghost"),
     path("t/<str:table>/record", tables.record, name="record"),
     path("t/<str:table>/link", tables.link, name="link"),

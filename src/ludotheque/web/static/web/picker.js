@@ -32,6 +32,16 @@ export class Picker {
     this.light();
   }
 
+  /** Show a move as if it were chosen, ready to be played or taken back. */
+  suggest(text) {
+    const move = this.moves.find((other) => other.text === text);
+    if (!move) return;
+    this.reset();
+    this.path = [...move.picks];
+    this.chosen = move;
+    this.light();
+  }
+
   reset() {
     this.path = [];
     this.way = 0;

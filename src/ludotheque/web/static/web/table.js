@@ -34,6 +34,7 @@ else picker.set(state.moves, state.last);
 
 /** What the house sent replaces what is there, element by element. Who looks at an earlier position goes on looking. */
 function show(screen) {
+  if (choices(screen) !== choices(state)) byId("hint").textContent = "";
   state = screen;
   picker.clear();
   const board = byId("board");
@@ -75,6 +76,24 @@ async function act(message) {
   if (answer.refused && !steps.looking) picker.set(state.moves, state.last);
 }
 
+/** What there is to choose from: while that stays, a hint is good. */
+function choices({ seat, moves }) {
+  return [seat, ...moves.map(([text]) => text)].join();
+}
+
+/** What a strong player would do, in words and on the board. */
+async function hint(button) {
+  const asked = choices(state);
+  button.disabled = true;
+  byId("hint").textContent = say("thinking");
+  const reply = await fetch(`/t/${root.dataset.table}/hint?seat=${state.seat}`).catch(() => null);
+  const answer = reply?.ok ? await reply.json() : { say: "" };
+  button.disabled = false;
+  if (asked !== choices(state)) return;
+  byId("hint").textContent = answer.say;
+  if (answer.move && !steps.looking) picker.suggest(answer.move);
+}
+
 /** The last move in sight, in a list that scrolls by itself. */
 function scroll() {
   const log = root.querySelector("ol.log");
@@ -98,6 +117,7 @@ function dress() {
   const address = byId("address");
   if (address) address.value = new URL(address.getAttribute("value"), location).href;
   root.querySelectorAll("[data-copy]").forEach((button) => (button.hidden = false));
+  root.querySelectorAll("[data-hint]").forEach((button) => (button.hidden = false));
   const box = byId("confirm");
   if (!box) return;
   box.hidden = false;
@@ -125,6 +145,7 @@ root.addEventListener("click", (event) => {
   const seat = event.target.closest("[data-look]");
   if (go) event.preventDefault(), steps.go(Number(go.dataset.go));
   else if (seat) event.preventDefault(), live.look(Number(seat.dataset.look));
+  else if (event.target.closest("[data-hint]")) hint(event.target);
   else if (event.target.closest("[data-keys]")) byId("keys").showModal();
 });
 
