@@ -39,3 +39,22 @@ def test_a_sealed_choice_is_told_without_what_was_chosen() -> None:
     assert 'id="happened"' in html
     assert "Bob" in html[html.index('id="happened"') :][:120]
     assert "2" not in html[html.index('id="happened"') + 30 :].split("</p>")[0]
+
+
+DUELS = [box.key for box in ludotheque.games() if max(box.seats) > 1]
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("key", DUELS)
+def test_the_result_is_explained(key: str, lang: str) -> None:
+    options = {"legs": 1, "rounds": 2, "limit": 30, "quiet": 10}
+    known = {option.name for option in ludotheque.game(key).options}
+    table = seated(key, 2, **{name: value for name, value in options.items() if name in known})
+    assert 'id="why"' not in table.screen("ada", lang)["html"]
+    table.play_randomly()
+    page = table.screen("ada", lang)["html"]
+    why = page[page.index('id="why"') :].split("</ul>")[0]
+    for name, points in zip(("Ada", "Bob"), table.match.scores, strict=True):
+        assert any(name in line and str(points) in line for line in why.split("<li>"))
+    if key == "hundsgemein":
+        assert sum(street in why for street in ("h1", "h6", "v1", "v6")) == 4, "street by street"

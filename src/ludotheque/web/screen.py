@@ -77,6 +77,8 @@ def screen(table: str, visitor: str, lang: str, wanted: int = -1, *, csrf: str =
     names = looks.names(match, seats, lang)
     told = happenings.sentences(match, steps, names, lang)
     context = _context(found, stands, match, eyes, lang) | {"csrf_token": csrf, "happened": told}
+    if stands.over and stands.ending is None and match.seats > 1:
+        context |= {"why": _why(match, told, names, lang), "rule": said(match.game.stem, lang, "ends", "rule")}
     if step.isdecimal() and looks.first_step(match, eyes.seat) <= int(step) <= len(match.shown(eyes.seat)):
         context |= {"step": int(step), "picture": mark_safe(looks.at(match, eyes.seat, int(step), lang))}  # noqa: S308
     with override(lang):
@@ -195,6 +197,17 @@ def _result(match: Match, stands: Standing, places: list[Place], lang: str) -> s
         if not names
         else say("won" if len(names) == 1 else "won-together", lang, names=_listed(names, lang))
     )
+
+
+def _why(match: Match, told: list[str], names: list[str], lang: str) -> list[str]:
+    """How the result came about: what the last move brought, and what everybody has."""
+    sentence = said(match.game.stem, lang, "ends", "points")
+    points = [
+        sentence.format(seat=name, points=score)
+        for name, score in zip(names, match.scores, strict=True)
+        if sentence is not None
+    ]
+    return (told if len(told) > 1 else []) + points
 
 
 def _lines(match: Match, eyes: Eyes, places: list[Place], lang: str) -> list[Line]:
