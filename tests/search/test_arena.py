@@ -62,8 +62,7 @@ def test_names_of_players() -> None:
     assert not any(known(name) for name in ("strong", "", "n"))
 
 
-def test_a_blunder_is_found_and_named() -> None:
-    """The best move but one that lets the other side take the last pawn it needs."""
+def test_a_match_is_looked_back_at_move_by_move() -> None:
     match = ludotheque.game("hepta").match(seed=1, legs=1)
     for cell in ("a1", "a2", "a3", "a4", "a5", "a6", "a7"):
         match.play(0, cell)
