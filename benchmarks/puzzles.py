@@ -38,8 +38,8 @@ Bools = NDArray[np.bool_]
 HEAD = """# Solutions counted
 
 Written by `scripts/benchmark puzzles`: {number} puzzles each, up to {limit} solutions, one core, Python {python}.
-Times are the processor's, for one puzzle, the best of three rounds; the tables of options are made beforehand for all.
-Every count was the same for all solvers.
+Times are the processor's, for one puzzle, the best of three rounds in which the solvers take turns; the tables of
+options are made beforehand for all. Every count was the same for all solvers.
 
 | puzzle | solver | median, ms | mean, ms | ÷ ours, median | ÷ ours, mean |
 |---|---|--:|--:|--:|--:|"""
@@ -65,7 +65,7 @@ def report(number: int) -> str:
 
 
 def compared(name: str, pairs: list[tuple[Task, Task]], pieces: int) -> Iterator[str]:
-    """A line for each solver. The first puzzle, which warms up, is solved once more than it counts."""
+    """A line for each solver. They take turns, so that a busy minute of the machine hits all of them."""
     quota, none = name == "Hepta", np.empty((0, pieces), np.int64)
     solvers: dict[str, Callable[[Task], int]] = {
         "ours": lambda task: solve(task, LIMIT, none),
@@ -75,15 +75,14 @@ def compared(name: str, pairs: list[tuple[Task, Task]], pieces: int) -> Iterator
     }
     tasks = [task for task, _ in pairs]
     matrices = {id(task): matrix(plain, quota=quota) for task, plain in pairs}
-    times: dict[str, list[float]] = {}
-    counts: dict[str, list[int]] = {}
-    for solver, count in solvers.items():
+    times: dict[str, list[float]] = {solver: [] for solver in solvers}
+    for count in solvers.values():
         count(tasks[0])
-        times[solver], counts[solver] = [], []
-        for task in tasks:
-            times[solver].append(min(measured(count, task) for _ in range(ROUNDS)))
-            counts[solver].append(count(task))
-        assert counts[solver] == counts["ours"], solver
+    for task in tasks:
+        assert len({count(task) for count in solvers.values()}) == 1
+        rounds = [{solver: measured(count, task) for solver, count in solvers.items()} for _ in range(ROUNDS)]
+        for solver in solvers:
+            times[solver].append(min(spent[solver] for spent in rounds))
     for solver, spent in times.items():
         middle, mean = median(spent) / median(times["ours"]), sum(spent) / sum(times["ours"])
         row = (name, solver, f"{median(spent):.3f}", f"{sum(spent) / len(spent):.3f}", f"{middle:.1f}", f"{mean:.1f}")
