@@ -1,8 +1,8 @@
 """What we know about playing each game well, kept out of its rules: one module a game, same stem, all optional.
 
 `Sense` is what a compiled search may ask about a game; the functions here are the answers for a game we know nothing
-about. A module of this folder may define any of them anew, as plain functions that numba can compile. Only what pays
-in measured strength stays (`docs/strength.md`).
+about. A module of this folder may define any of them anew, as plain functions that numba can compile. Its numbers are
+first guesses until `scripts/benchmark strength` has measured the whole ladder; what does not pay then goes.
 """
 
 from collections.abc import Callable
