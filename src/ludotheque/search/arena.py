@@ -196,6 +196,6 @@ def _backend(name: str | None) -> parallel_config:
     if name == "ray":
         from ray.util.joblib import register_ray  # noqa: PLC0415 - an extra
 
-        register_ray()
+        register_ray()  # type: ignore[no-untyped-call]
         return parallel_config(backend="ray")
     return parallel_config(backend="loky")
