@@ -70,7 +70,7 @@ def test_a_match_is_looked_back_at_move_by_move() -> None:
     for _ in range(4):
         seat = match.to_act[0]
         match.play(seat, match.moves(seat)[0])
-    steps = list(analysis.walk(match, 300))
+    steps = list(analysis.walk(match, analysis.thorough(300)))
     assert [step.move for step in steps] == [text for actor, text in match.events if actor != "luck"]
     assert all(len(step.hopes) == 2 and abs(sum(step.hopes) - 1) < 1e-6 for step in steps)
     assert all(step.cost >= 0 for step in steps)

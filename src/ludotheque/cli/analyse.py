@@ -58,7 +58,7 @@ def _walked(voice: Voice, match: Match, simulations: int) -> "list[Step]":
     steps = []
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task(voice("analyse", "thinking"), total=moves)
-        for step in analysis.walk(match, simulations):
+        for step in analysis.walk(match, analysis.thorough(simulations)):
             steps.append(step)
             progress.advance(task)
     return steps
@@ -68,7 +68,7 @@ def _said(voice: Voice, match: Match, step: "Step") -> str:
     who = person(voice, match, step.seat)
     hopes = " ".join(f"{100 * hope:.0f}" for hope in step.hopes)
     line = f"[dim]{step.number + 1:3}[/] {who}: [bold]{escape(step.move)}[/]  [dim]{hopes}[/]"
-    if step.thought.proven:
+    if step.proven:
         line += f"  {voice('analyse', 'proven')}"
     if step.kind and step.better:
         cost = f"{100 * step.cost:.0f}"
@@ -82,7 +82,7 @@ def _summary(voice: Voice, match: Match, steps: "list[Step]") -> None:
     turns = analysis.turning_points(steps)
     out().print(voice("analyse", "turns" if turns else "no-turns"))
     for step in turns:
-        line = " ".join(text for _, text in step.thought.line[:6])
+        line = " ".join(step.line)
         said = voice("analyse", "turn", number=step.number + 1, who=person(voice, match, step.seat), line=line)
         out().print(said, soft_wrap=True)
 

@@ -24,21 +24,23 @@ class Frame(NamedTuple):
         return sheet(self.game, self.state, self.role, self.story, night=night, style=style, lang=lang)
 
 
-def frames(match: Match, seat: int | None = None) -> list[Frame]:
+def frames(match: Match, seat: int | None = None, *, ended: bool = False) -> list[Frame]:
     """Every position. Once a match is over all is open; before, it is what the seat, or a spectator, may know now.
 
-    What is still sealed is left out, and so is what came before something the game wants forgotten.
+    What is still sealed is left out, and so is what came before something the game wants forgotten. A match that
+    `ended` before its rules ended it is over, too.
     """
+    over = match.over or ended
     again = Match(match.game, match.seats, None, match.options)
     numbers = {text: number for number, text in enumerate(match.game.texts)}
     story: Story = ()
-    every = [_frame(again, None, seat, story if match.over else None)]
+    every = [_frame(again, None, seat, story if over else None)]
     for actor, text in match.events:
         leg, told = again.leg, (again.role(actor), numbers[text])
         again.enter((actor, text))
         story = (*story, told) if again.leg == leg else ()
-        every.append(_frame(again, (actor, text), seat, story if match.over else None))
-    return every if match.over else [every[number] for number in _allowed(match, seat)]
+        every.append(_frame(again, (actor, text), seat, story if over else None))
+    return every if over else [every[number] for number in _allowed(match, seat)]
 
 
 def _frame(match: Match, event: Event | None, seat: int | None, whole: Story | None) -> Frame:

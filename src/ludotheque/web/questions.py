@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import ludotheque
 from ludotheque.match import Match
+from ludotheque.search.analysis import Judgement, judged
 
 if TYPE_CHECKING:
     from ludotheque.search.players import Thought
@@ -104,6 +105,11 @@ def advise(question: Question, seconds: float) -> Advice:
         thought.proven,
         mix if secret else (),
     )
+
+
+def judge(question: Question, text: str, seconds: float) -> Judgement:
+    """What to think of a move that was made here."""
+    return judged(_thought(question, seconds=seconds), text)
 
 
 def _thought(question: Question, **how: float) -> "Thought":

@@ -22,10 +22,11 @@ from django.db import connection
 import ludotheque
 from ludotheque.errors import LudothequeError
 from ludotheque.match import Match
+from ludotheque.search.analysis import Judgement
 from ludotheque.shelf import Box
 from ludotheque.web import actions
 from ludotheque.web.models import LEVELS, Seat, Table
-from ludotheque.web.questions import Advice, Question, advise, answer, begin, warm_up
+from ludotheque.web.questions import Advice, Question, advise, answer, begin, judge, warm_up
 from ludotheque.web.standing import standing
 
 log = logging.getLogger("ludotheque.web.thinking")
@@ -167,6 +168,11 @@ def advice(table: Table, match: Match, seat: int) -> Advice | None:
     finally:
         with _lock:
             _busy.discard((turn.table, turn.seats))
+
+
+def judgement(question: Question, text: str, seconds: float) -> Judgement:
+    """What a strong player thinks of a move that was made in a match that is over."""
+    return _pool().submit(judge, question, text, seconds).result()
 
 
 # Processes
