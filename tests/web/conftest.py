@@ -10,6 +10,7 @@ import pytest
 _folder = tempfile.TemporaryDirectory(prefix="ludotheque-tests-")
 os.environ["LUDOTHEQUE_DATA"] = _folder.name
 os.environ["LUDOTHEQUE_LOG"] = "ERROR"
+os.environ["LUDOTHEQUE_LIMITS"] = "off"  # tests hurry; test_limits.py has its own
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ludotheque.web.settings")
 django.setup()
 
@@ -20,6 +21,7 @@ from django.test.utils import override_settings, setup_test_environment, teardow
 from ludotheque.web import standing  # noqa: E402
 from ludotheque.web.models import Table  # noqa: E402
 
+call_command("collectstatic", verbosity=0, interactive=False)  # the application looks for them when it is imported
 PLAIN = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 
 

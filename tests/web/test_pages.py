@@ -175,7 +175,7 @@ def test_every_page_forbids_what_is_not_ours(path: str) -> None:
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
     assert page["X-Content-Type-Options"] == "nosniff"
-    assert page["Referrer-Policy"] == "same-origin"
+    assert page["Referrer-Policy"] == ("strict-origin" if path.startswith("/seat") else "same-origin")
     if page["Content-Type"].startswith("text/html"):
         assert not re.search(r"<style|<script(?![^>]* src=)(?![^>]*application/json)|style=|\son[a-z]+=", page.text)
 

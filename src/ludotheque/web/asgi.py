@@ -8,7 +8,14 @@ from django.urls import path
 pages = get_asgi_application()  # before anything that needs models
 
 from ludotheque.web.consumers import TableConsumer  # noqa: E402
+from ludotheque.web.entrance import sized  # noqa: E402
+from ludotheque.web.limits import counted_sockets  # noqa: E402
 from ludotheque.web.static import with_static  # noqa: E402
 
 live = URLRouter([path("live/<str:table>", TableConsumer.as_asgi())])
-application = ProtocolTypeRouter({"http": with_static(pages), "websocket": AllowedHostsOriginValidator(live)})
+application = ProtocolTypeRouter(
+    {
+        "http": sized(with_static(pages)),
+        "websocket": AllowedHostsOriginValidator(counted_sockets(live)),
+    }
+)

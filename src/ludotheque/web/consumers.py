@@ -10,12 +10,14 @@ from channels.layers import get_channel_layer
 from ludotheque.game import Json
 from ludotheque.web import push, visitors
 from ludotheque.web.doing import Asked, do, number
+from ludotheque.web.limits import TOO_OFTEN, address_of, too_often, wait
 from ludotheque.web.models import Table
 from ludotheque.web.screen import screen
 from ludotheque.web.speech import language
 
 LONGEST = 4000  # characters in a message
-GONE, TOO_LONG = 4404, 4413
+PATIENCE = 20  # messages over the limit
+GONE, TOO_LONG, TOO_MANY = 4404, 4413, 4429
 
 
 class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
@@ -25,6 +27,8 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
         push.listen_here()
         self.table = self.scope["url_route"]["kwargs"]["table"]
         self.visitor = visitors.of_headers(self.scope["headers"])
+        self.address = address_of(self.scope)
+        self.warned = 0
         query = parse_qs(self.scope["query_string"].decode("latin-1"))
         self.lang = language(query.get("lang", [""])[0])
         self.version = number(query.get("version", ["-1"])[0])
@@ -47,19 +51,35 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
             message = json.loads(text_data)
         except (ValueError, RecursionError):
             message = None
-        if isinstance(message, dict) and "look" in message:
-            self.seat = number(message["look"])
-            await self.show(always=True)
-        elif isinstance(message, dict):
-            await self.answer(message)
+        await self.answer(message if isinstance(message, dict) else {})
 
     async def answer(self, message: dict[str, object]) -> None:
         asked = Asked.read(message)
-        reply = await database_sync_to_async(do)(self.table, self.visitor, asked, self.lang)
-        if asked.what == "move" and "ok" in reply:
-            self.seat = -1  # who has moved hands the screen over
-        await self.say({"answer": asked.client, **reply})
-        await self.show(always="refused" in reply)
+        reply = await database_sync_to_async(self._reply)(message, asked)
+        if reply.get("code") == TOO_OFTEN:
+            await self.slow_down({"answer": asked.client, **reply})
+            return
+        if "look" in message:
+            self.seat = number(message["look"])
+        else:
+            if asked.what == "move" and "ok" in reply:
+                self.seat = -1  # who has moved hands the screen over
+            await self.say({"answer": asked.client, **reply})
+        await self.show(always="look" in message or "refused" in reply)
+
+    def _reply(self, message: dict[str, object], asked: Asked) -> dict[str, Json]:
+        if seconds := wait("deed", self.visitor, self.address):
+            return too_often(seconds, self.lang)
+        if "look" in message:
+            return {}
+        return do(self.table, self.visitor, asked, self.lang, self.address)
+
+    async def slow_down(self, reply: dict[str, Json]) -> None:
+        """Say so; who goes on regardless is shown the door."""
+        self.warned += 1
+        await self.say(reply)
+        if self.warned > PATIENCE:
+            await self.close(TOO_MANY)
 
     async def table_changed(self, event: dict[str, int]) -> None:
         if event["version"] > self.version:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import ludotheque
 from ludotheque.errors import LudothequeError
 from ludotheque.game import Json
-from ludotheque.web import actions
+from ludotheque.web import actions, limits
 from ludotheque.web.models import Table
 from ludotheque.web.speech import refusal
 
@@ -40,9 +40,11 @@ class Asked:
         )
 
 
-def do(table: str, visitor: str, asked: Asked, lang: str) -> dict[str, Json]:
+def do(table: str, visitor: str, asked: Asked, lang: str, address: str = "") -> dict[str, Json]:
     """Do it, and say how it went: {"ok": true} or {"refused": why, "code": …}. "go" names a page to go on to."""
     deed = DEEDS.get(asked.what)
+    if asked.what == "rematch" and (seconds := limits.wait("table", visitor, address)):
+        return limits.too_often(seconds, lang)
     try:
         if deed is None:
             raise actions.Refused("bad-message")

@@ -9,6 +9,13 @@ PAGES = (
     "font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 PICTURES = "default-src 'none'; style-src 'unsafe-inline'; sandbox"  # an SVG file carries its own style
+FILES = {
+    "Content-Security-Policy": PICTURES,  # static files are no pages
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+SECRETIVE = ("seat", "link")  # views whose address or page is a secret
 
 
 class Guarded:
@@ -19,5 +26,8 @@ class Guarded:
         response = self.get_response(request)
         is_picture = response.get("Content-Type", "").startswith("image/svg")
         response["Content-Security-Policy"] = PICTURES if is_picture else PAGES
+        response["Cross-Origin-Resource-Policy"] = "same-origin"
+        if request.resolver_match and request.resolver_match.view_name in SECRETIVE:
+            response["Referrer-Policy"] = "strict-origin"  # not even our own proxy's log may have the address
         response["Permissions-Policy"] = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
         return response

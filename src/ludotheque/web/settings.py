@@ -48,6 +48,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "ludotheque.web.visitors.Welcomed",
+    "ludotheque.web.limits.Limited",
 ]
 ROOT_URLCONF = "ludotheque.web.urls"
 ASGI_APPLICATION = "ludotheque.web.asgi.application"
@@ -79,6 +80,13 @@ DATABASES = {
     }
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 100_000},  # counters of limits, above all
+    }
+}
+LIMITS = os.environ.get("LUDOTHEQUE_LIMITS", "")
 CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 
 THINKER = os.environ.get("LUDOTHEQUE_THINKER", "ludotheque.web.questions:think")

@@ -1,15 +1,14 @@
 """Static files: named by their content, compressed once, and served before Django is asked."""
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, TypeAlias
+from wsgiref.headers import Headers
 
 from django.conf import settings
 from whitenoise import WhiteNoise
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-Receive: TypeAlias = Callable[[], Awaitable[Mapping[str, Any]]]
-Send: TypeAlias = Callable[[Mapping[str, Any]], Awaitable[None]]
-App: TypeAlias = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
+from ludotheque.web.entrance import App, Receive, Scope, Send
+from ludotheque.web.guard import FILES
+from ludotheque.web.limits import counted_files
 
 
 class Shelved(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # whitenoise has no types
@@ -18,13 +17,16 @@ class Shelved(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # wh
 
 def with_static(app: App) -> App:
     """The application with its static files in front of it."""
-    files = WhiteNoise(None, settings.STATIC_ROOT, settings.STATIC_URL, immutable_file_test=r"\.[0-9a-f]{12}\.")
+    files = WhiteNoise(
+        None,
+        settings.STATIC_ROOT,
+        settings.STATIC_URL,
+        immutable_file_test=r"\.[0-9a-f]{12}\.",
+        add_headers_function=_guard,
+    )
 
-    async def serve(scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        file = files.files.get(scope["path"]) if scope["type"] == "http" else None
-        if file is None:
-            await app(scope, receive, send)
-            return
+    async def give(scope: Scope, _receive: Receive, send: Send) -> None:
+        file = files.files[scope["path"]]
         response = file.get_response(scope["method"], _environ(scope["headers"]))
         headers = [(name.lower().encode(), str(value).encode()) for name, value in response.headers]
         body = response.file.read() if response.file else b""
@@ -34,7 +36,17 @@ def with_static(app: App) -> App:
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": body, "more_body": False})
 
+    counted = counted_files(give)
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        await (counted if scope["path"] in files.files else app)(scope, receive, send)
+
     return serve
+
+
+def _guard(headers: Headers, _path: str, _url: str) -> None:
+    for name, value in FILES.items():
+        headers[name] = value
 
 
 def _environ(headers: list[tuple[bytes, bytes]]) -> dict[str, str]:

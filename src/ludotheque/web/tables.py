@@ -61,7 +61,7 @@ def do(request: HttpRequest, table: str) -> HttpResponse:
     found = get_object_or_404(Table, pk=table)
     by_script = request.content_type == "application/json"
     asked = doing.Asked.read(_json(request) if by_script else request.POST.dict())
-    reply = doing.do(found.id, remember(request), asked, language())
+    reply = doing.do(found.id, remember(request), asked, language(), request.META.get("REMOTE_ADDR", ""))
     if by_script:
         return JsonResponse(reply)
     if "refused" in reply:

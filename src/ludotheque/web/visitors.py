@@ -19,6 +19,11 @@ def visitor(request: HttpRequest) -> str:
     return found
 
 
+def known(request: HttpRequest) -> str:
+    """The visitor, if they have been here before; else nobody."""
+    return visitor(request) if request.META["ludotheque.known"] else ""
+
+
 class Welcomed:
     """Gives everyone who comes without a cookie one."""
 
@@ -27,6 +32,7 @@ class Welcomed:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         known = read(request.COOKIES.get(COOKIE, ""))
+        request.META["ludotheque.known"] = bool(known)
         request.META["ludotheque.visitor"] = known or secrets.token_urlsafe(18)
         response = self.get_response(request)
         if not known and request.META.get("ludotheque.keep"):

@@ -103,7 +103,7 @@ export class Live {
     for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
       try {
         const reply = await fetch(`/t/${this.table}/do`, { method: "POST", headers, body: JSON.stringify(message) });
-        if (reply.status < 500) return this.settled(message, reply.ok ? await reply.json() : { refused: "…" });
+        if (reply.status < 500) return this.settled(message, await reply.json().catch(() => ({ refused: "…" })));
       } catch {
         // the network is away: the same message again, until it gets through
       }

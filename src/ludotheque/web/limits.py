@@ -1,0 +1,225 @@
+"""How often is too often: at every entrance, by visitor and by address.
+
+Each entrance has a limit within a window of time. The window before counts for as much of it as is less than a window
+ago, so nobody gains by waiting for the full minute. What is refused does not count. The counters are in Django's
+cache, by steps that cannot collide: in this process, or in Redis for all of them. A cache that is away stops nobody.
+"""
+
+import logging
+import math
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache, lru_cache
+from ipaddress import ip_address, ip_network
+from typing import NamedTuple
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.core.cache import cache as counters
+from django.core.exceptions import ImproperlyConfigured
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+
+from ludotheque.game import Json
+from ludotheque.web import visitors
+from ludotheque.web.entrance import App, Receive, Scope, Send, answer
+from ludotheque.web.models import hashed
+from ludotheque.web.speech import language, say
+from ludotheque.words import LANGUAGES
+
+log = logging.getLogger("ludotheque.web.limits")
+
+TOO_OFTEN = "too-often"  # the code of such a refusal
+MINUTE, HOUR = 60, 3600
+IPV6_PREFIX = 64  # one household or one server has at least so many addresses
+
+
+class Limit(NamedTuple):
+    """How many a visitor and an address may have in so many seconds, 0 for any number; at once if there are none."""
+
+    visitor: int
+    address: int
+    seconds: int
+
+
+USUAL = {
+    "page": Limit(600, 12_000, MINUTE),
+    "file": Limit(0, 12_000, MINUTE),
+    "deed": Limit(300, 6_000, MINUTE),
+    "table": Limit(120, 2_000, HOUR),
+    "hint": Limit(30, 300, MINUTE),
+    "link": Limit(60, 600, HOUR),
+    "seat": Limit(60, 600, HOUR),
+    "login": Limit(30, 60, HOUR),
+    "socket": Limit(120, 6_000, MINUTE),
+    "sockets": Limit(60, 3_000, 0),
+}
+"""A club behind one address never meets these; `LUDOTHEQUE_LIMITS` changes them."""
+
+DEAR = {"new": "table", "hint": "hint", "link": "link", "seat": "seat", "admin:login": "login"}
+"""Views that have an entrance of their own, beside that of all pages and deeds."""
+
+
+@cache
+def read(wanted: str) -> dict[str, Limit]:
+    """The limits as a keeper wants them: `deed=600/9000 table=30/0`, or `off`."""
+    if wanted.strip() == "off":
+        return {name: Limit(0, 0, limit.seconds) for name, limit in USUAL.items()}
+    found = dict(USUAL)
+    for word in wanted.replace(",", " ").split():
+        name, _, numbers = word.partition("=")
+        visitor, _, address = numbers.partition("/")
+        if name not in USUAL or not (visitor.isdecimal() and address.isdecimal()):
+            raise ImproperlyConfigured(
+                f"LUDOTHEQUE_LIMITS: {word!r} is no limit; write ENTRANCE=VISITOR/ADDRESS, with {', '.join(USUAL)}"
+            )
+        found[name] = Limit(int(visitor), int(address), USUAL[name].seconds)
+    return found
+
+
+@lru_cache(10_000)
+def network(address: str) -> str:
+    """What counts as one address."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return "unknown"  # a socket of this machine
+    if found.version == 4:
+        return str(found)
+    return str(found.ipv4_mapped or ip_network((int(found), IPV6_PREFIX), strict=False).network_address)
+
+
+def wait(entrance: str, visitor: str, address: str) -> int:
+    """Count one more. Seconds to wait if that is too many, else 0."""
+    limit = read(settings.LIMITS)[entrance]
+    try:
+        by_visitor = _count(f"{entrance}.{hashed(visitor)}", limit.visitor, limit.seconds) if visitor else 0
+        return by_visitor or _count(f"{entrance}.{network(address)}", limit.address, limit.seconds)
+    except Exception:
+        log.warning("limits are not counted", exc_info=True)  # whatever the cache is, the house stays open without it
+        return 0
+
+
+def _count(name: str, most: int, seconds: int) -> int:
+    if not most:
+        return 0
+    window, since = divmod(time.time(), seconds)
+    here, before = f"limit.{name}.{window:.0f}", f"limit.{name}.{window - 1:.0f}"
+    counters.add(here, 0, seconds * 2)
+    number, earlier = counters.incr(here), counters.get(before, 0)
+    if number + earlier * (1 - since / seconds) <= most:
+        return 0
+    counters.decr(here)
+    return _until_free(number - 1, earlier, most, seconds) - int(since)
+
+
+def _until_free(number: int, earlier: int, most: int, seconds: int) -> int:
+    """Seconds from the beginning of this window until one more is within the limit."""
+    if number < most:
+        return math.ceil(seconds * (1 - (most - number - 1) / earlier)) if earlier else 1
+    return seconds + math.ceil(seconds * (1 - (most - 1) / number))
+
+
+class Limited:
+    """Stops requests that are too many."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return _stopped(request, "deed" if request.method == "POST" else "page") or self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *_view: object) -> HttpResponse | None:
+        match = request.resolver_match
+        dear = DEAR.get(match.view_name) if match else None
+        return _stopped(request, dear) if dear and (request.method == "POST" or dear != "login") else None
+
+
+def _stopped(request: HttpRequest, entrance: str) -> HttpResponse | None:
+    seconds = wait(entrance, visitors.known(request), request.META.get("REMOTE_ADDR", ""))
+    if not seconds:
+        return None
+    told = too_often(seconds, language())
+    response: HttpResponse
+    if "application/json" in (request.content_type, request.headers.get("Accept")):
+        response = JsonResponse(told, status=429)
+    else:
+        response = render(request, "web/wrong.html", {"head": say("too-often"), "line": told["refused"]}, status=429)
+    response["Retry-After"] = str(seconds)
+    return response
+
+
+def too_often(seconds: int, lang: str) -> dict[str, Json]:
+    """Please wait, for our script."""
+    return {"refused": say("too-often-line", lang, seconds=seconds), "code": TOO_OFTEN, "wait": seconds}
+
+
+# Before Django is asked
+
+
+def address_of(scope: Scope) -> str:
+    """The address of whoever asks; the server has put that of a trusted proxy's client in its place."""
+    client = scope.get("client")
+    return str(client[0]) if client else ""
+
+
+def counted_files(app: App) -> App:
+    """Static files, by address."""
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        seconds = await _wait(scope, "file")
+        await (answer(send, 429, _PLAIN, seconds) if seconds else app(scope, receive, send))
+
+    return serve
+
+
+def counted_sockets(app: App) -> App:
+    """WebSockets: so many new ones, and so many at once."""
+
+    async def connect(scope: Scope, receive: Receive, send: Send) -> None:
+        who = visitors.of_headers(scope["headers"]), network(address_of(scope))
+        seconds = await _wait(scope, "socket")
+        with _at_once(who) as fits:
+            if seconds or not fits:
+                await _turn_away(scope, receive, send, seconds or MINUTE)
+            else:
+                await app(scope, receive, send)
+
+    return connect
+
+
+async def _wait(scope: Scope, entrance: str) -> int:
+    who = visitors.of_headers(scope["headers"])
+    return await sync_to_async(wait, thread_sensitive=False)(entrance, who, address_of(scope))
+
+
+_open: Counter[tuple[str, str]] = Counter()  # the WebSockets of this process
+
+
+@contextmanager
+def _at_once(who: tuple[str, str]) -> Iterator[bool]:
+    limit = read(settings.LIMITS)["sockets"]
+    names = [("visitor", who[0]), ("address", who[1])][0 if who[0] else 1 :]
+    mosts = {"visitor": limit.visitor, "address": limit.address}
+    fits = all(not mosts[kind] or _open[kind, name] < mosts[kind] for kind, name in names)
+    _open.update(names if fits else [])
+    try:
+        yield fits
+    finally:
+        _open.subtract(names if fits else [])
+        for name in names:
+            if not _open[name]:
+                del _open[name]
+
+
+async def _turn_away(scope: Scope, receive: Receive, send: Send, seconds: int) -> None:
+    await receive()
+    if "websocket.http.response" in scope.get("extensions", {}):
+        await answer(send, 429, _PLAIN, seconds, before="websocket.")
+    else:
+        await send({"type": "websocket.close", "code": 4429})
+
+
+_PLAIN = " / ".join(say("too-often", lang) for lang in LANGUAGES)

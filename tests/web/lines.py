@@ -1,0 +1,76 @@
+"""Connections of pages to live tables, for the tests: the whole application is asked, as a server would ask it."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+
+from django.db import connections
+
+from ludotheque.web.asgi import application
+from ludotheque.web.visitors import COOKIE, sign
+from web.people import Round
+
+HERE = b"http://localhost"
+
+
+class Line:
+    """One page's connection: what it sends and what it hears."""
+
+    def __init__(
+        self, table: Round | str, visitor: str, query: str = "", origin: bytes = HERE, address: str = "192.0.2.1"
+    ) -> None:
+        where = table if isinstance(table, str) else table.id
+        headers = [(b"origin", origin), (b"host", b"localhost"), (b"cookie", f"{COOKIE}={sign(visitor)}".encode())]
+        scope = {
+            "type": "websocket",
+            "path": f"/live/{where}",
+            "query_string": f"lang=en{query}".encode(),
+            "headers": headers,
+            "subprotocols": [],
+            "client": (address, 50_000),
+            "extensions": {"websocket.http.response": {}},
+        }
+        self.sent: asyncio.Queue[dict[str, object]] = asyncio.Queue()
+        self.heard: asyncio.Queue[dict[str, object]] = asyncio.Queue()
+        self.talk = asyncio.ensure_future(application(scope, self.sent.get, self.heard.put))
+        self.next = 0
+
+    async def open(self) -> bool:
+        await self.sent.put({"type": "websocket.connect"})
+        return (await self.event())["type"] == "websocket.accept"
+
+    async def event(self) -> dict[str, object]:
+        return await asyncio.wait_for(self.heard.get(), 5)
+
+    async def send(self, text: str) -> None:
+        await self.sent.put({"type": "websocket.receive", "text": text})
+
+    async def hear(self) -> dict[str, object]:
+        message = json.loads(str((await self.event())["text"]))
+        assert isinstance(message, dict)
+        return message
+
+    async def ask(self, **message: object) -> dict[str, object]:
+        """The answer to this; screens that come before it are let go."""
+        self.next += 1
+        await self.send(json.dumps({"id": f"c{self.next}", **message}))
+        while True:
+            heard = await self.hear()
+            if heard.get("answer") == f"c{self.next}":
+                return heard
+
+    async def silent(self) -> bool:
+        await asyncio.sleep(0.2)
+        return self.heard.empty()
+
+    async def close(self) -> None:
+        await self.sent.put({"type": "websocket.disconnect", "code": 1000})
+        await asyncio.wait_for(self.talk, 5)
+
+
+def run(story: Callable[[], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        await story()
+
+    asyncio.run(whole())
+    connections.close_all()
