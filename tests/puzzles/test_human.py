@@ -9,7 +9,8 @@ from ludotheque import Match
 from ludotheque.board.square import NAMES
 from ludotheque.puzzles.human.checking import wrong
 from ludotheque.puzzles.human.deductions import solved, steps_to_next
-from ludotheque.puzzles.human.grading import GRADES, rated
+from ludotheque.puzzles.human.grading import rated
+from ludotheque.puzzles.making.names import GRADES
 from ludotheque.puzzles.making.puzzles import made
 from ludotheque.puzzles.solving.solver import ALL, SOLVERS
 from ludotheque.words import LANGUAGES

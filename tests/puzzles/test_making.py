@@ -7,7 +7,8 @@ import pytest
 import rivals
 from ludotheque import BadOption
 from ludotheque.puzzles.human.grading import rated
-from ludotheque.puzzles.making.puzzles import CARDS, KEYS, grades, made, of_the_day, puzzle
+from ludotheque.puzzles.making.names import CARDS, KEYS, grades
+from ludotheque.puzzles.making.puzzles import made, of_the_day, puzzle
 from ludotheque.puzzles.solving.pegs_solo import fewest
 from ludotheque.puzzles.solving.solver import ALL, SOLVERS
 

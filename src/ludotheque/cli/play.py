@@ -9,10 +9,10 @@ import typer
 from ludotheque import Match
 from ludotheque.cli import options
 from ludotheque.cli.options import Lang, Rest, Seats
-from ludotheque.cli.puzzle import KEYS as PUZZLES
 from ludotheque.cli.puzzle import PuzzleSession
 from ludotheque.cli.session import Session
 from ludotheque.cli.speech import Complaint, Voice
+from ludotheque.puzzles.making.names import KEYS as PUZZLES
 
 Game = Annotated[str | None, typer.Argument(metavar="GAME", autocompletion=options.keys)]
 Human = Annotated[list[int] | None, typer.Option("--human", metavar="SEAT", parser=options.number("human", 0))]

@@ -18,11 +18,10 @@ from ludotheque.errors import BadOption, quoted
 from ludotheque.match import Actor
 from ludotheque.pictures.outlines import EMPTY, Look, outlined
 from ludotheque.pictures.picture import draw
-from ludotheque.puzzles.pegs_solo import LAY_0, PEGS, State, places_of
+from ludotheque.puzzles.human.praise import praise
+from ludotheque.puzzles.making.names import KEYS
 
-KEYS = ("tetrods", "hepta-solo", "pegs-solo")
 FEW = 6  # moves named in a hint
-ELEVEN, TEN = 11, 10
 
 Id = Annotated[str, typer.Argument(metavar="ID")]
 Day = Annotated[str | None, typer.Option("--day", metavar="YYYY-MM-DD")]
@@ -67,13 +66,8 @@ class PuzzleKeyboard(Keyboard):
 
     def praise(self) -> Markup | None:
         """For Pegs alone: what the number of cards deserves."""
-        state = self.match.state
-        if not self.match.solved or not isinstance(state, State):
-            return None
-        cards = len(places_of(state))
-        if cards <= TEN:
-            return self._words("praise-ten")
-        return self._words("praise-eleven") if cards == ELEVEN else None
+        name = praise(self.match)
+        return self._words(name) if name else None
 
     # Commands
 
@@ -98,54 +92,34 @@ class PuzzleKeyboard(Keyboard):
         return "done"
 
     def _check(self, _actor: Actor, _rest: str) -> Answer:
-        from ludotheque.puzzles.human.checking import wrong  # noqa: PLC0415 - numba takes long to import
+        from ludotheque.puzzles.human.helping import check  # noqa: PLC0415 - numba takes long to import
 
-        found = wrong(self.match)
-        if found is None:
-            return self._again(self._words("unsolvable"))
-        return self._again(self._words("wrong", moves=", ".join(found)) if found else self._words("right"))
+        found = check(self.match)
+        return self._again(self._words(found.name, moves=", ".join(found.moves)))
 
     def _solution(self, _actor: Actor, _rest: str) -> Answer:
-        moves = self._first()
+        from ludotheque.puzzles.human.helping import solution  # noqa: PLC0415 - numba takes long to import
+
+        moves = solution(self.match)
         self.hints += 1
-        if moves is None:
-            return self._again(self._words("lost"))
-        return self._again(self._words("solution", moves="  ".join(self.match.game.texts[move] for move in moves)))
+        return self._again(self._words("solution", moves="  ".join(moves)) if moves else self._words("lost"))
 
     def _hint(self, _actor: Actor, _rest: str) -> Answer:
         """The next deduction, those told already left out; the last of them lays a piece."""
-        moves = self._first()
-        if not moves:
-            return self._again(self._words("done" if self.match.over else "lost"))
-        self.hints += 1
-        if self.match.game.key == "pegs-solo":
-            return self._again(self._peg_hint(moves))
-        from ludotheque.puzzles.human.deductions import steps_to_next  # noqa: PLC0415 - numba
+        from ludotheque.puzzles.human.helping import hint  # noqa: PLC0415 - numba takes long to import
 
-        steps = steps_to_next(self.match.game.key, self.match.state)
-        number = self.told[1] if self.told[0] == self.match.state else 0
-        step = steps[min(number, len(steps) - 1)]
-        self.told = (self.match.state, number + 1)
-        self.say(f"[bold]{min(number, len(steps) - 1) + 1}/{len(steps)}[/] {plain(step.say(self.voice.lang))}")
-        out = [self.match.game.texts[move] for move in step.out if move != step.tried]
-        if out:
-            more = f" {self._words('more', number=len(out) - FEW)}" if len(out) > FEW else ""
-            self.say(self._words("out", moves=", ".join(out[:FEW]) + more))
-        self.say(_marked(step.cells))
+        told = self.told[1] if self.told[0] == self.match.state else 0
+        found = hint(self.match, told)
+        self.hints += found.name not in {"done", "lost"}
+        if found.step is None:
+            return self._again(self._words(found.name, move=found.move))
+        self.told = (self.match.state, told + 1)
+        self.say(f"[bold]{found.number}/{found.last}[/] {plain(found.step.say(self.voice.lang))}")
+        if found.out:
+            more = f" {self._words('more', number=len(found.out) - FEW)}" if len(found.out) > FEW else ""
+            self.say(self._words("out", moves=", ".join(found.out[:FEW]) + more))
+        self.say(_marked(found.cells))
         return "again"
-
-    def _peg_hint(self, moves: tuple[int, ...]) -> Markup:
-        """A card of a solution if its pegs are there, else the first peg."""
-        state = self.match.state
-        assert isinstance(state, State)
-        ready = state.pegs.bit_count() == PEGS
-        move = next(move for move in moves if not ready or move >= LAY_0)
-        return self._words("card" if move >= LAY_0 else "peg", move=self.match.game.texts[move])
-
-    def _first(self) -> tuple[int, ...] | None:
-        from ludotheque.puzzles.solving.solver import SOLVERS  # noqa: PLC0415 - numba takes long to import
-
-        return SOLVERS[self.match.game.key].first(self.match.state)
 
     def _words(self, name: str, **values: object) -> Markup:
         shown = {key: plain(str(value)) for key, value in values.items()}

@@ -1,5 +1,6 @@
 """The 7×7 board on paper, and what several of its games share: outlines of pieces, and mushrooms."""
 
+import re
 from collections.abc import Callable
 from functools import cache
 
@@ -63,6 +64,11 @@ def piece(mask: Bits, kind: str, *marks: str, **attributes: str | None) -> str:
     """A piece on these cells: its edge, its face over the seams, then whatever marks it."""
     d = "".join(_block(mask, cell, wide, high) for cell in cells(mask) for wide, high in BLOCKS)
     return group([path(d, class_=f"edge {kind}"), path(d, class_=f"face {kind}"), *marks], **attributes)
+
+
+def cropped(picture: str) -> str:
+    """The board of a whole picture, without what stands beside it."""
+    return re.sub(r'viewBox="[^"]*"', f'viewBox="0 0 {EXTENT} {EXTENT}"', picture, count=1)
 
 
 def mushroom(x: float, y: float) -> str:

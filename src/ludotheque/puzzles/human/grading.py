@@ -11,9 +11,9 @@ from typing import NamedTuple
 from ludotheque.puzzles.human import thinking
 from ludotheque.puzzles.human.deductions import AnyState, thoughts_on
 from ludotheque.puzzles.human.thinking import LONGEST
+from ludotheque.puzzles.making.names import GRADES
 from ludotheque.puzzles.solving.hepta_solo import count
 
-GRADES = (1, 2, 3, 4, 5)
 STEPS = {1: 1, 2: 2, 3: 3, 4: 6, 5: LONGEST}
 """Tetrods: how many forced moves a what-if of this grade follows at most."""
 

@@ -3,7 +3,8 @@
 import time
 
 from ludotheque.game import Json
-from ludotheque.puzzles.human.grading import GRADES, rated
+from ludotheque.puzzles.human.grading import rated
+from ludotheque.puzzles.making.names import GRADES
 from ludotheque.puzzles.making.puzzles import made
 from ludotheque.puzzles.studies.study import Study
 

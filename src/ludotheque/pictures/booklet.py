@@ -1,0 +1,201 @@
+"""Puzzles on paper: a booklet, easy to hard, with rules in front and hints and solutions at the end.
+
+The pictures are ours, the pages are set by Typst. Making the puzzles needs the compiler, so the module is imported
+only by whoever prints.
+"""
+
+import re
+import tempfile
+from collections.abc import Callable
+from itertools import groupby
+from pathlib import Path
+
+import typst
+
+from ludotheque import words
+from ludotheque.match import Match
+from ludotheque.pictures.boards import cropped
+from ludotheque.pictures.picture import draw
+from ludotheque.pictures.raster import settled
+from ludotheque.puzzles.human.deductions import steps_to_next
+from ludotheque.puzzles.making.names import grades
+from ludotheque.puzzles.making.puzzles import made
+from ludotheque.puzzles.solving.solver import SOLVERS
+
+SPECIAL = re.compile(r"([\\#$@<>_*`\[\]~=+/])")
+CODE = re.compile(r"(`[^`]+`|\*\*[^*]+\*\*|\*[^*]+\*)")
+
+
+def printed(
+    key: str, *, count: int, paper: str, lang: str, first: int = 1, told: Callable[[int], object] = lambda _: None
+) -> bytes:
+    """A booklet of so many puzzles, the first of them with this number, as PDF; `told` hears how many are made."""
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "booklet.typ"
+        source.write_text(_Booklet(lang, key, paper, Path(folder)).text(count, first, told), encoding="utf-8")
+        return typst.compile(str(source))
+
+
+class _Booklet:
+    """One booklet being set: its text, and its pictures as files beside it."""
+
+    def __init__(self, lang: str, key: str, paper: str, folder: Path) -> None:
+        self.lang, self.key, self.paper, self.folder = lang, key, paper, folder
+        self.stem = key.replace("-", "_")
+
+    def text(self, count: int, first: int, told: Callable[[int], object]) -> str:
+        """The whole booklet in Typst's language."""
+        steps = grades(self.key)
+        cards, hints, solved = [], [], []
+        for number in range(1, count + 1):
+            puzzle = made(self.key, steps[(number - 1) * len(steps) // count], first + number - 1)
+            match, grade = puzzle.match(), self._grade(puzzle.grade or 0)
+            cards.append(f'card("{number}", "{grade}", "{puzzle.seed}", "{self._picture(match, f"p{number}")}")')
+            hints.append(f"/ {number}: {_plain(self._hint(match))}")
+            moves = self._solve(match)
+            solved.append(f'#answer("{number}", "{self._picture(match, f"s{number}")}", "{moves}")')
+            told(number)
+        return "\n".join(
+            (
+                self._head(count),
+                self._rules(),
+                self._part("puzzles"),
+                f"#cards({', '.join(cards)})",
+                self._closing(),
+                *self._ends(hints, solved),
+            )
+        )
+
+    def _head(self, count: int) -> str:
+        name = words.say(self.stem, self.lang, "name")
+        title = self._say("title", count=str(count))
+        cover = self._picture(made(self.key, grades(self.key)[2], 1).match(), "cover")
+        wide, across = ("84%", 2) if self.paper == "a4" else ("66%", 1)
+        return f"""#set page(paper: "{self.paper}", margin: (x: 9%, y: 7%), numbering: none)
+#set text(lang: "{self.lang}", size: {"10.5pt" if self.paper == "a4" else "9pt"}, font: "Libertinus Serif")
+#set par(justify: true)
+#set terms(separator: [ ], hanging-indent: 1.6em)
+#show heading.where(level: 1): it => align(center, text(size: 1.5em, it.body)) + v(1em)
+#show heading.where(level: 2): it => v(0.6em) + text(size: 1.1em, it.body) + v(0.2em)
+#let cards(..all) = grid(columns: (1fr,) * {across}, row-gutter: 0.8em, ..all)
+#let card(number, grade, id, picture) = align(center, block(width: {wide}, breakable: false, {{
+  set align(left)
+  text(weight: "bold", size: 1.3em, number)
+  h(0.6em)
+  text(style: "italic", grade)
+  h(1fr)
+  text(size: 0.7em, fill: luma(110), id)
+  v(-0.6em)
+  image(picture, width: 100%)
+}}))
+#let answer(number, picture, moves) = box(width: 31%, inset: (bottom: 0.6em), {{
+  text(weight: "bold", number)
+  v(-0.8em)
+  image(picture, width: 100%)
+  text(size: 0.75em, moves)
+}}) + h(1fr, weak: true)
+#align(center + horizon)[
+  #text(size: 2.6em, weight: "bold")[{_plain(name)}]
+
+  #text(size: 1.3em)[{_plain(title)}]
+
+  #v(2em)
+  #image("{cover}", width: 62%)
+  #v(2em)
+  #text(style: "italic")[{_plain(words.say(self.stem, self.lang, "credits"))}]
+
+  {_plain(self._say("ids"))}
+]
+#set page(numbering: "1")
+#pagebreak()
+"""
+
+    def _rules(self) -> str:
+        whole = self._picture(made(self.key, grades(self.key)[0], 1).match(), "whole", crop=False)
+        text = _typst(words.rules(self.stem, self.lang))
+        shown = f'#align(center, image("{whole}", width: 60%))'
+        return f"= {_plain(self._say('rules'))}\n{text}\n{shown}\n#pagebreak()\n"
+
+    def _part(self, name: str) -> str:
+        return f"= {_plain(self._say(name))}\n#set par(justify: false)\n"
+
+    def _closing(self) -> str:
+        return "#pagebreak()\n"
+
+    def _ends(self, hints: list[str], solved: list[str]) -> list[str]:
+        columns = "#columns(2)[" if self.paper == "a4" else "#block["
+        opening = "#set text(size: 0.9em)\n"
+        return [
+            self._part("hints"), opening, columns, *hints, "]", "#pagebreak()\n", self._part("solutions"), *solved
+        ]  # fmt: skip
+
+    def _grade(self, grade: int) -> str:
+        table = "grades-pegs" if self.key == "pegs-solo" else "grades"
+        return words.say(None, self.lang, "puzzles", table, str(grade))
+
+    def _hint(self, match: Match) -> str:
+        """Where to begin: the last steps on the way to the first piece."""
+        if self.key == "pegs-solo":
+            moves = SOLVERS[self.key].first(match.state) or ()
+            return words.say(None, self.lang, "puzzles", "hints", "card", move=match.game.texts[moves[-1]])
+        return " ".join(step.say(self.lang) for step in steps_to_next(self.key, match.state)[-2:])
+
+    def _solve(self, match: Match) -> str:
+        """Play a solution. Cards cover each other, so those of Pegs are also named."""
+        moves = [match.game.texts[move] for move in SOLVERS[self.key].first(match.state) or ()]
+        for text in moves:
+            match.play(0, text)
+        return ", ".join(moves) if self.key == "pegs-solo" else ""
+
+    def _picture(self, match: Match, name: str, *, crop: bool = True) -> str:
+        """The board, or the whole picture, as a file of its own, in plain colours, by day."""
+        svg, _ = settled(draw(match, 0, night=False))
+        (self.folder / f"{name}.svg").write_text(cropped(svg) if crop else svg, encoding="utf-8")
+        return f"{name}.svg"
+
+    def _say(self, name: str, **values: str) -> str:
+        return words.say(None, self.lang, "puzzles", "booklet", name, **values)
+
+
+def _plain(text: str) -> str:
+    """A text set as it is."""
+    return SPECIAL.sub(r"\\\1", text)
+
+
+def _typst(markdown: str) -> str:
+    """Our Markdown in Typst's language: headings, lists, tables, emphasis, code; pictures are left out."""
+    lines = [line for line in markdown.splitlines() if not line.startswith("![")]
+    blocks = groupby(lines, key=lambda line: line.startswith("|"))
+    return "\n".join(_table(list(some)) if table else "\n".join(map(_line, some)) for table, some in blocks)
+
+
+def _table(lines: list[str]) -> str:
+    rows = [[cell.strip() for cell in line.strip("| ").split("|")] for line in lines]
+    head, _, *rest = rows
+    cells = [f"[#strong[{_inline(cell)}]]" for cell in head] + [f"[{_inline(cell)}]" for row in rest for cell in row]
+    look = "stroke: none, inset: (x: 0.8em, y: 0.3em)"
+    return f"#table(columns: {len(head)}, {look}, {', '.join(cells)})"
+
+
+def _line(line: str) -> str:
+    if line.startswith("#"):
+        level, _, title = line.partition(" ")
+        return f"{'=' * max(2, len(level))} {_inline(title)}"
+    bullet = re.match(r"(\s*)([-*]|\d+\.) (.*)", line)
+    if bullet:
+        return f"{bullet[1]}{'-' if bullet[2] in '-*' else '+'} {_inline(bullet[3])}"
+    return _inline(line)
+
+
+def _inline(text: str) -> str:
+    return "".join(_span(part) for part in CODE.split(text))
+
+
+def _span(part: str) -> str:
+    if part.startswith("`") and len(part) > 1:
+        return part
+    if part.startswith("**") and len(part) > 4:
+        return f"#strong[{_plain(part[2:-2])}]"
+    if part.startswith("*") and len(part) > 2:
+        return f"#emph[{_plain(part[1:-1])}]"
+    return _plain(part)
