@@ -50,6 +50,17 @@ def test_hints_go_on_where_they_were(run: Run, lang: str, word: str, begins: str
     assert "◆" in said
 
 
+def test_help_tells_of_puzzles(run: Run) -> None:
+    assert "put back what you took back" in run("puzzle", ID, typed=lines("help", "quit")).output
+    assert "marqué sur le plateau" in run("puzzle", ID, "--lang", "fr", typed=lines("aide", "quitter")).output
+
+
+def test_the_same_hint_twice_counts_once(run: Run) -> None:
+    hint = ["hint"] * 12
+    said = run("puzzle", ID, typed=lines(*SOLUTION[:-1], *hint, SOLUTION[-1], "")).output
+    assert "hints: 1" in said
+
+
 def test_a_solution_can_be_asked_for(run: Run) -> None:
     said = run("puzzle", ID, typed=lines(*SOLUTION[:-1], "solution", SOLUTION[-1], "")).output
     assert f"A solution from here: {SOLUTION[-1]}" in said
@@ -84,7 +95,8 @@ def test_booklets(run: Run, tmp_path: Path, key: str, paper: str) -> None:
 def test_a_study_goes_on_where_it_was(run: Run, tmp_path: Path) -> None:
     """Parts that stand in the file are not counted again; half a line does not count."""
     parts = tmp_path / "hepta-solo.parts.jsonl"
-    done = [json.dumps([part, [200, 50_000, 20, *([0] * 8), 180, *([0] * 14)]]) for part in range(99)]
+    row = [999, 127, 50_000, 20, *([0] * 8), 180, *([0] * 14)]  # most solutions, of a1 to a7; all; by their number
+    done = [json.dumps([part, [row, row]]) for part in range(99)]
     parts.write_text("\n".join(done) + "\n[99, [1, 2", encoding="utf-8")
     run("study", "hepta-solo", "--jobs", "1", "--keep", str(tmp_path))
     found = json.loads((tmp_path / "hepta-solo.json").read_text(encoding="utf-8"))

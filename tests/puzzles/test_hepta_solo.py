@@ -3,12 +3,13 @@
 import pytest
 
 import ludotheque
-from ludotheque import BadOption, IllegalMove, Match, words
+from ludotheque import BadOption, Match
 from ludotheque.board.bits import lowest
 from ludotheque.board.square import FULL, NAMES
 from ludotheque.games.hepta import ELLS, EYES
 from ludotheque.pictures.hepta_solo import text as picture
 from ludotheque.puzzles.hepta_solo import GAME, PUZZLE, State
+from puzzles.solitaire import fresh, phase, play, refused
 
 SOLUTION = [
     "a1-b1-b2",
@@ -29,32 +30,11 @@ SOLUTION = [
 
 
 def puzzle(**options: object) -> Match:
-    return ludotheque.game("hepta-solo").match(luck=None, **options)  # type: ignore[arg-type]
+    return fresh("hepta-solo", **options)
 
 
 def solving(*texts: str, **options: object) -> Match:
-    match = puzzle(**options)
-    for text in texts:
-        match.play(0, text)
-    return match
-
-
-def refused(match: Match, text: str) -> str:
-    before = match.save()
-    with pytest.raises(IllegalMove) as error:
-        match.play(0, text)
-    assert match.save() == before
-    assert error.value.reason == words.say("hepta_solo", "en", "refusals", error.value.code)
-    assert words.say("hepta_solo", "fr", "refusals", error.value.code)
-    return error.value.code
-
-
-def phase(match: Match) -> str:
-    state = match.state
-    assert isinstance(state, State)
-    found = GAME.phase(state, 0)
-    assert all(words.say("hepta_solo", lang, "phases", found) for lang in words.LANGUAGES)
-    return found
+    return play(puzzle(**options), *texts)
 
 
 def solutions(full: int, eyes: int = 7, ells: int = 7) -> int:

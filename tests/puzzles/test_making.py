@@ -11,6 +11,7 @@ from ludotheque.puzzles.making.names import CARDS, KEYS, grades
 from ludotheque.puzzles.making.puzzles import made, of_the_day, puzzle
 from ludotheque.puzzles.solving.pegs_solo import fewest
 from ludotheque.puzzles.solving.solver import ALL, SOLVERS
+from puzzles.solitaire import finish
 
 SUNDAY = date(2026, 11, 15)
 PINNED = {
@@ -53,12 +54,9 @@ def test_pegs_need_the_cards_they_say(cards: int) -> None:
     pegs = cells(found.options["pegs"])
     assert found.options["cards"] == cards == rivals.pegs(pegs)
     assert len(pegs) == 41
-    match = found.match()
-    solution = SOLVERS["pegs-solo"].first(match.state)
+    solution = SOLVERS["pegs-solo"].first(found.match().state)
     assert solution is not None
-    for move in solution:
-        match.play(0, match.game.texts[move])
-    assert match.solved
+    assert finish(found.match(), solution).solved
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -18,6 +18,7 @@ from ludotheque.game import Json
 from ludotheque.pictures.pegs_solo import text as picture
 from ludotheque.puzzles.pegs_solo import GAME, State
 from ludotheque.search.compiled import machine
+from puzzles.solitaire import fresh, play, refused
 
 Table = NDArray[np.int64]
 
@@ -52,27 +53,13 @@ BARE, TEN = SOLUTIONS[0]
 FORTY = "26@a1/2 24@a6/1 33@e1/1 35@f5/0 32@e3/1 23@a4/2 25@b1/2 27@d1/2 29@d5/2 30@c3/0"  # the same without a3
 
 
-def fresh(cards: int = 11, pegs: Sequence[str] = ()) -> Match:
-    return ludotheque.game("pegs-solo").match(cards=cards, pegs=list(pegs))
+def puzzle(cards: int = 11, pegs: Sequence[str] = ()) -> Match:
+    return fresh("pegs-solo", cards=cards, pegs=list(pegs))
 
 
 def pegged(*cells: str, cards: int = 11) -> Match:
     """A match in which these pegs have been put."""
-    match = fresh(cards)
-    play(match, *(f"peg {cell}" for cell in cells))
-    return match
-
-
-def play(match: Match, *texts: str) -> None:
-    for text in texts:
-        match.play(0, text)
-
-
-def refused(match: Match, text: str) -> str:
-    with pytest.raises(IllegalMove) as refusal:
-        match.play(0, text)
-    assert text not in match.moves(0)
-    return refusal.value.code
+    return play(puzzle(cards), *(f"peg {cell}" for cell in cells))
 
 
 def position(match: Match) -> dict[str, Json]:
@@ -127,7 +114,7 @@ def test_solved_boards_are_solved_by_the_last_card(bare: str, solution: str) -> 
 
 
 def test_ten_cards_solve_the_given_layout() -> None:
-    match = fresh(10, all_but(BARE))
+    match = puzzle(10, all_but(BARE))
     assert position(match)["left"] == {"pegs": 0, "cards": 10}
     play(match, *TEN.split())
     assert match.solved
@@ -135,7 +122,7 @@ def test_ten_cards_solve_the_given_layout() -> None:
 
 def test_pegs_and_cards_may_come_in_any_order() -> None:
     """Each card as soon as its pegs are there."""
-    match, pegs = fresh(10), set(all_but(BARE))
+    match, pegs = puzzle(10), set(all_but(BARE))
     for text in reversed(TEN.split()):
         place = [str(place) for place in PLACES].index(text)
         under = [name for name in NAMES if RECTANGLES[place] >> NUMBERS[name] & 1]
@@ -200,7 +187,7 @@ def test_no_more_cards_than_allowed() -> None:
     play(match, "1@a1/0")
     assert refused(match, "2@d1/0") == "too-many-cards"
     play(match, "lift b2", "2@d1/0")
-    assert refused(fresh(1), "2@d1/0") == "hole-without-peg"
+    assert refused(puzzle(1), "2@d1/0") == "hole-without-peg"
 
 
 def test_cards_may_cover_cards() -> None:
@@ -232,7 +219,7 @@ def test_lift_takes_a_peg_only_where_no_card_lies() -> None:
 
 
 def test_given_pegs_stay() -> None:
-    match = fresh(pegs=("d4", "a3"))
+    match = puzzle(pegs=("d4", "a3"))
     assert position(match)["given"] == position(match)["pegs"] == ["a3", "d4"]
     assert refused(match, "lift a3") == "given-stays"
     assert refused(match, "peg a3") == "occupied"
@@ -255,7 +242,7 @@ def test_options() -> None:
 
 
 def test_the_position_in_words() -> None:
-    match = fresh(pegs=("c4",))
+    match = puzzle(pegs=("c4",))
     play(match, "peg c5", "peg d5", "17@b4/1", "peg g7")
     assert position(match) == {
         "pegs": ["c4", "c5", "d5", "g7"],
@@ -267,7 +254,7 @@ def test_the_position_in_words() -> None:
 
 
 def test_the_picture_tells_the_position() -> None:
-    match = fresh(pegs=("c4", "a1"))
+    match = puzzle(pegs=("c4", "a1"))
     play(match, "peg c5", "peg d5", "17@b4/1", "peg g7")
     assert isinstance(match.state, State)
     lines = Text.from_markup(picture(match.state)).plain.splitlines()

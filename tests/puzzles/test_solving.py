@@ -4,13 +4,12 @@ from random import Random
 
 import pytest
 
-import ludotheque
 import rivals
-from ludotheque import Match
 from ludotheque.board.square import FULL, NAMES, NUMBERS, names
 from ludotheque.puzzles.solving.layouts import bare, images, layouts
 from ludotheque.puzzles.solving.pegs_solo import fewest
 from ludotheque.puzzles.solving.solver import ALL, SOLVERS
+from puzzles.solitaire import finish, fresh, play
 
 KNOWN = {
     *("L1:a7-a6-b6-c6", "L4:b7-c7-d6-d7", "T3:e5-e6-e7-f6", "L3:g6-f7-g5-g7", "L2:a5-a3-a4-b5", "T1:b4-c3-c4-c5"),
@@ -18,15 +17,6 @@ KNOWN = {
     "O1:f1-e1-e2-f2",
 }
 PEGS = tuple(name for name in NAMES if name not in ["a6", "b2", "b6", "c3", "d5", "d7", "e2", "e3"])
-
-
-def fresh(key: str, **options: object) -> Match:
-    return Match(ludotheque.game(key).rules, options=options)
-
-
-def finish(match: Match, moves: tuple[int, ...]) -> None:
-    for move in moves:
-        match.play(0, match.game.texts[move])
 
 
 def test_the_known_puzzle_has_its_one_solution() -> None:
@@ -44,28 +34,21 @@ def test_every_solution_solves_the_puzzle_and_no_two_are_alike(key: str, options
     found = SOLVERS[key].solutions(fresh(key, **options).state, 40)
     assert len(set(found)) == len(found) == SOLVERS[key].count(fresh(key, **options).state, 40)
     for moves in found:
-        match = fresh(key, **options)
-        finish(match, moves)
-        assert match.solved
+        assert finish(fresh(key, **options), moves).solved
 
 
 def test_solutions_go_on_from_a_position() -> None:
-    match = fresh("tetrods")
-    for text in sorted(KNOWN)[:6]:
-        match.play(0, text)
+    match = play(fresh("tetrods"), *sorted(KNOWN)[:6])
     found = SOLVERS["tetrods"].first(match.state)
     assert found is not None
-    finish(match, found)
-    assert match.solved
+    assert finish(match, found).solved
     match = fresh("tetrods")
     match.play(0, next(text for text in match.moves(0) if text.startswith("L1") and text not in KNOWN))
     assert SOLVERS["tetrods"].count(match.state, ALL) == 0
 
 
 def test_a_full_board_has_one_solution_nothing() -> None:
-    match = fresh("tetrods")
-    for text in KNOWN:
-        match.play(0, text)
+    match = play(fresh("tetrods"), *KNOWN)
     assert SOLVERS["tetrods"].solutions(match.state, ALL) == [()]
 
 
@@ -109,14 +92,11 @@ def test_pegs_from_an_empty_board() -> None:
     match = fresh("pegs-solo")
     found = SOLVERS["pegs-solo"].first(match.state)
     assert found is not None
-    finish(match, found)
-    assert match.solved
+    assert finish(match, found).solved
 
 
 def test_pegs_go_on_from_pegs_and_cards_laid() -> None:
-    match = fresh("pegs-solo")
-    for text in ("peg a3", "1@a1/0"):
-        match.play(0, text)
+    match = play(fresh("pegs-solo"), "peg a3", "1@a1/0")
     assert SOLVERS["pegs-solo"].first(match.state) is None  # five bare cells in that corner are too many
     match.undo(0)
     found = SOLVERS["pegs-solo"].first(match.state)

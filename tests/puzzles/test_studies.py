@@ -3,9 +3,14 @@
 import numpy as np
 import pytest
 
-from ludotheque.board.square import NUMBERS
+from ludotheque.board.square import NUMBERS, names
+from ludotheque.puzzles.hepta_solo import start as hepta_start
+from ludotheque.puzzles.solving.hepta_solo import count
+from ludotheque.puzzles.solving.layouts import WAYS
 from ludotheque.puzzles.solving.pegs_solo import fewest
+from ludotheque.puzzles.solving.solver import ALL
 from ludotheque.puzzles.studies import hepta_solo, pegs_solo, tetrods
+from ludotheque.puzzles.studies.halves import counted, halves
 
 
 def test_no_tiling_has_the_single_square_on_the_corners_colour() -> None:
@@ -26,14 +31,30 @@ def test_part_of_the_census_of_pegs() -> None:
 
 
 def test_blockers_up_to_symmetry() -> None:
-    """Each set is counted once: by the smallest of its images, for all of them."""
-    images = hepta_solo.IMAGES
+    """One set of those that are alike stands for all of them: the smallest."""
     random = np.random.default_rng(1)
     for _ in range(50):
         cells = random.choice(49, 7, replace=False)
-        orbit = {sum(1 << int(way[cell]) for cell in cells) for way in images}
-        assert hepta_solo.alike(min(orbit), images) == len(orbit)
-        assert all(hepta_solo.alike(other, images) == 0 for other in orbit - {min(orbit)})
+        alike = {sum(1 << way[cell] for cell in cells) for way in WAYS}
+        assert [some for some in alike if hepta_solo.smallest(some, hepta_solo.images())] == [min(alike)]
+
+
+def test_half_boards_count_as_searching_does() -> None:
+    """A few halves of each kind, put together: as many solutions as the solver finds, one set at a time."""
+    random = np.random.default_rng(2)
+    for blockers in range(8):
+        lefts, rights = halves(blockers, left=True), halves(7 - blockers, left=False)
+        lefts, rights = random.choice(lefts, 3), random.choice(rights, 3)
+        for left, row in zip(lefts, counted(lefts, rights), strict=True):
+            for right, number in zip(rights, row, strict=True):
+                assert number == count(hepta_start(1, blockers=tuple(names(int(left | right)))), ALL)
+
+
+def test_all_halves_make_all_sets() -> None:
+    parts = sum(len(halves(blockers, left=True)) * len(halves(7 - blockers, left=False)) for blockers in range(8))
+    assert parts == 85_900_584
+    found = hepta_solo.total_of_all([hepta_solo.count_part(60)])
+    assert found["sets"] == 28 * 2000
 
 
 @pytest.mark.slow

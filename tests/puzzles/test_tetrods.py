@@ -5,12 +5,13 @@ from collections.abc import Iterator
 import pytest
 
 import ludotheque
-from ludotheque import BadOption, IllegalMove, Match, words
+from ludotheque import BadOption, Match
 from ludotheque.board.bits import cells
 from ludotheque.board.drilled import PLACEMENTS, Placement
 from ludotheque.board.square import FULL, NAMES
 from ludotheque.pictures.tetrods import text as picture
-from ludotheque.puzzles.tetrods import GAME, PUZZLE, State
+from ludotheque.puzzles.tetrods import PUZZLE, State
+from puzzles.solitaire import fresh, phase, play, refused
 
 SOLUTION = [
     "L1:a7-a6-b6-c6",
@@ -41,32 +42,11 @@ MUSHROOMS = """
 
 
 def puzzle(**options: object) -> Match:
-    return ludotheque.game("tetrods").match(luck=None, **options)  # type: ignore[arg-type]
+    return fresh("tetrods", **options)
 
 
 def solving(*texts: str) -> Match:
-    match = puzzle()
-    for text in texts:
-        match.play(0, text)
-    return match
-
-
-def refused(match: Match, text: str) -> str:
-    before = match.save()
-    with pytest.raises(IllegalMove) as error:
-        match.play(0, text)
-    assert match.save() == before
-    assert error.value.reason == words.say("tetrods", "en", "refusals", error.value.code)
-    assert words.say("tetrods", "fr", "refusals", error.value.code)
-    return error.value.code
-
-
-def phase(match: Match) -> str:
-    state = match.state
-    assert isinstance(state, State)
-    found = GAME.phase(state, 0)
-    assert all(words.say("tetrods", lang, "phases", found) for lang in words.LANGUAGES)
-    return found
+    return play(puzzle(), *texts)
 
 
 def solutions(mushrooms: int, full: int = 0, used: frozenset[int] = frozenset()) -> Iterator[list[Placement]]:

@@ -1,26 +1,33 @@
 """`ludotheque puzzle`, and what a solitaire offers at the table: check, hint, solution, redo, time and praise."""
 
-import time
+from collections.abc import Callable
 from datetime import date
 from random import Random
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from rich.padding import Padding
 from rich.text import Text
 
 from ludotheque import Match, words
-from ludotheque.board.square import CELLS
+from ludotheque.board.bits import Bits
 from ludotheque.cli.keyboard import Answer, Keyboard
 from ludotheque.cli.options import Lang
 from ludotheque.cli.session import Session
 from ludotheque.cli.speech import Complaint, Markup, Voice, plain
 from ludotheque.errors import BadOption, quoted
 from ludotheque.match import Actor
-from ludotheque.pictures.outlines import EMPTY, Look, outlined
+from ludotheque.pictures import hepta_solo, pegs_solo, tetrods
 from ludotheque.pictures.picture import draw
 from ludotheque.puzzles.human.praise import praise
+from ludotheque.puzzles.human.sitting import Sitting
 from ludotheque.puzzles.making.names import KEYS
 
+TEXTS: dict[str, Callable[[Any, Bits], str]] = {
+    "tetrods": tetrods.text,
+    "hepta-solo": hepta_solo.text,
+    "pegs-solo": pegs_solo.text,
+}
 FEW = 6  # moves named in a hint
 
 Id = Annotated[str, typer.Argument(metavar="ID")]
@@ -53,73 +60,59 @@ class PuzzleKeyboard(Keyboard):
     def __init__(self, voice: Voice, match: Match, humans: set[int]) -> None:
         super().__init__(voice, match, humans)
         self.orders |= {"check": self._check, "hint": self._hint, "solution": self._solution, "redo": self._redo}
-        self.begun = time.monotonic()
-        self.hints = 0
-        self.undone: list[str] = []
-        self.told: tuple[object, int] = ((), 0)  # the position hinted at, and how many deductions were told
+        self.sitting = Sitting(match)
 
     def report(self) -> Markup:
         """How long it took, and how much help."""
-        seconds = round(time.monotonic() - self.begun)
+        hints, seconds = self.sitting.hints, round(self.sitting.seconds)
         spent = f"{seconds // 60}:{seconds % 60:02}"
-        return self._words("report" if self.hints else "report-none", time=spent, hints=str(self.hints))
+        return self._words("report" if hints else "report-none", time=spent, hints=str(hints))
 
     def praise(self) -> Markup | None:
         """For Pegs alone: what the number of cards deserves."""
         name = praise(self.match)
-        return self._words(name) if name else None
+        return None if name is None else Markup(f"[bold]{self._words(name)}[/]")
 
     # Commands
 
-    def _undo(self, actor: Actor, rest: str) -> Answer:
-        last = [text for _, text in self.match.events][-1:]
-        answer = super()._undo(actor, rest)
-        self.undone += last if answer == "done" else []
-        return answer
-
-    def _move(self, actor: Actor, text: str) -> Answer:
-        answer = super()._move(actor, text)
-        if answer == "done":
-            self.undone.clear()
-        return answer
-
-    def _redo(self, actor: Actor, _rest: str) -> Answer:
-        if not self.undone:
+    def _redo(self, _actor: Actor, _rest: str) -> Answer:
+        text = self.sitting.redo()
+        if text is None:
             return self._again(self._words("no-redo"))
-        text = self.undone.pop()
-        self.match.play(actor, text)
         self.say(self._words("again", move=text))
         return "done"
 
     def _check(self, _actor: Actor, _rest: str) -> Answer:
-        from ludotheque.puzzles.human.helping import check  # noqa: PLC0415 - numba takes long to import
-
-        found = check(self.match)
+        found = self.sitting.check()
+        if found.cells:
+            self._show_marked(found.cells)
         return self._again(self._words(found.name, moves=", ".join(found.moves)))
 
     def _solution(self, _actor: Actor, _rest: str) -> Answer:
-        from ludotheque.puzzles.human.helping import solution  # noqa: PLC0415 - numba takes long to import
-
-        moves = solution(self.match)
-        self.hints += 1
-        return self._again(self._words("solution", moves="  ".join(moves)) if moves else self._words("lost"))
+        moves = self.sitting.solution()
+        if not moves:
+            return self._again(self._words("done" if self.match.over else "lost"))
+        return self._again(self._words("solution", moves="  ".join(moves)))
 
     def _hint(self, _actor: Actor, _rest: str) -> Answer:
         """The next deduction, those told already left out; the last of them lays a piece."""
-        from ludotheque.puzzles.human.helping import hint  # noqa: PLC0415 - numba takes long to import
-
-        told = self.told[1] if self.told[0] == self.match.state else 0
-        found = hint(self.match, told)
-        self.hints += found.name not in {"done", "lost"}
-        if found.step is None:
-            return self._again(self._words(found.name, move=found.move))
-        self.told = (self.match.state, told + 1)
-        self.say(f"[bold]{found.number}/{found.last}[/] {plain(found.step.say(self.voice.lang))}")
-        if found.out:
-            more = f" {self._words('more', number=len(found.out) - FEW)}" if len(found.out) > FEW else ""
-            self.say(self._words("out", moves=", ".join(found.out[:FEW]) + more))
-        self.say(_marked(found.cells))
+        hint = self.sitting.hint()
+        if hint.helps:
+            self._show_marked(hint.cells)
+        number = f"[bold]{hint.number}/{hint.last}[/] " if hint.last > 1 else ""
+        self.say(number + plain(hint.say(self.voice.lang)))
+        if hint.out:
+            more = f" {self._words('more', number=len(hint.out) - FEW)}" if len(hint.out) > FEW else ""
+            self.say(self._words("out", moves=", ".join(hint.out[:FEW]) + more))
         return "again"
+
+    def _show_marked(self, cells: Bits) -> None:
+        """The board, with the cells that the next words are about."""
+        self.say(Padding(Text.from_markup(TEXTS[self.match.game.key](self.match.state, cells)), (1, 2)))
+
+    def _help(self, actor: Actor, rest: str) -> Answer:
+        super()._help(actor, rest)
+        return self._again(self.voice("play", "help-puzzle"))
 
     def _words(self, name: str, **values: object) -> Markup:
         shown = {key: plain(str(value)) for key, value in values.items()}
@@ -139,9 +132,3 @@ class PuzzleSession(Session):
         self.say(self.keyboard.praise() or "")
         self.say(self.keyboard.report())
         super()._end()
-
-
-def _marked(cells: int) -> Text:
-    """A board with the cells that a hint is about."""
-    mark, other = Look(EMPTY, " ◆ ", "bold yellow"), Look(EMPTY, " · ", "dim")
-    return Text.from_markup(outlined([mark if cells >> cell & 1 else other for cell in range(CELLS)]))

@@ -60,6 +60,11 @@ def outline(mask: Bits, inset: float, radius: float) -> str:
     return contour(squares(mask), CELL, inset, radius, (MARGIN, MARGIN))
 
 
+def marks(mask: Bits) -> str:
+    """What a hint is about: a line round these cells, to be laid over any picture of the board."""
+    return path(outline(mask, 5, 14), id="marks", class_="board-mark") if mask else ""
+
+
 def piece(mask: Bits, kind: str, *marks: str, **attributes: str | None) -> str:
     """A piece on these cells: its edge, its face over the seams, then whatever marks it."""
     d = "".join(_block(mask, cell, wide, high) for cell in cells(mask) for wide, high in BLOCKS)

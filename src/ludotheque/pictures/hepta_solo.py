@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import cache
 
-from ludotheque.board.bits import cells
+from ludotheque.board.bits import Bits, cells
 from ludotheque.board.square import CELLS, FULL, NAMES
 from ludotheque.games.hepta import PIECES
 from ludotheque.pictures import trays
@@ -56,7 +56,7 @@ def steps(before: State, news: Story, after: State) -> list[Step]:
     return [*told, Step("appear", "ribbon", 1, words="solved")] if solved else told
 
 
-def text(state: State) -> str:
+def text(state: State, marked: Bits = 0) -> str:
     looks = [Look(EMPTY, " · ", "dim")] * CELLS
     for cell in cells(state.blockers):
         looks[cell] = Look(len(MASKS) + cell, " ◉ ", BLOCKER)
@@ -64,7 +64,7 @@ def text(state: State) -> str:
         for cell in cells(MASKS[move]):
             looks[cell] = Look(move, " I ", EYE) if move < ELL_0 else Look(move, " L ", ELL)
     eyes, ells = left(state)
-    return f"{outlined(looks)}\n\n   [{EYE}] I [/] {eyes}  [{ELL}] L [/] {ells}"
+    return f"{outlined(looks, marked)}\n\n   [{EYE}] I [/] {eyes}  [{ELL}] L [/] {ells}"
 
 
 def _laid(state: State) -> list[int]:

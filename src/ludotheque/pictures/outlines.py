@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ludotheque.board.bits import Bits
 from ludotheque.board.square import SIDE, at, inside
 
 EMPTY = -1
 OUTSIDE = -2
+MARKED = "bold black on yellow1"
 LINES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"  # by the arms they have: up 1, down 2, left 4, right 8
 
 
@@ -18,13 +20,21 @@ class Look(NamedTuple):
     style: str
 
 
-def outlined(looks: Sequence[Look]) -> str:
-    """The board with its coordinates, a line wherever neighbouring cells do not belong to the same piece."""
+def outlined(looks: Sequence[Look], marked: Bits = 0) -> str:
+    """The board with its coordinates, a line wherever neighbouring cells do not belong to the same piece.
+
+    Marked cells stand out, what they show stays readable.
+    """
+    looks = [_marked(look) if marked >> cell & 1 else look for cell, look in enumerate(looks)]
     lines = []
     for rank in reversed(range(SIDE)):
         lines += [f"   {_edge(looks, rank)}", f"[dim]{rank + 1}[/]  {_row(looks, rank)}"]
     letters = "   ".join("abcdefg")
     return "\n".join([*lines, f"   {_edge(looks, -1)}", f"     [dim]{letters}[/]"])
+
+
+def _marked(look: Look) -> Look:
+    return look._replace(mark=" ◆ " if look.mark == " · " else f"◆{look.mark[1:]}", style=MARKED)
 
 
 def _row(looks: Sequence[Look], rank: int) -> str:

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from ludotheque.board.bits import cells, count, union
+from ludotheque.board.bits import Bits, cells, count, union
 from ludotheque.board.punched import BLUE, CARDS, PLACES
 from ludotheque.board.square import CELLS, NAMES
 from ludotheque.pictures import punched
@@ -77,9 +77,9 @@ def steps(before: State, news: Story, after: State) -> list[Step]:
     return told
 
 
-def text(state: State) -> str:
+def text(state: State, marked: Bits = 0) -> str:
     places = places_of(state)
-    board = outlined([_look(state, places, cell) for cell in range(CELLS)])
+    board = outlined([_look(state, places, cell) for cell in range(CELLS)], marked)
     left = f"   ● {PEGS - count(state.pegs)}   ▤ {state.most - len(places)}"
     names = [f"[{_style(number)}] {PLACES[place]} [/]" for number, place in enumerate(places)]
     lines = ["   " + " ".join(names[first : first + LINE]) for first in range(0, len(names), LINE)]

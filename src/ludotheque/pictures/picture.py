@@ -95,13 +95,22 @@ def stylesheet() -> str:
     return (files("ludotheque.pictures") / "picture.css").read_text(encoding="utf-8")
 
 
-def draw(match: Match, seat: int | None, *, night: bool | None = None, style: bool = True, lang: str = "en") -> str:
+def draw(
+    match: Match,
+    seat: int | None,
+    *,
+    night: bool | None = None,
+    style: bool = True,
+    lang: str = "en",
+    over: str = "",
+) -> str:
     """The position as this seat may see it, as a whole SVG file: `night` forces a theme, else the reader's is used.
 
-    On a page that has the stylesheet already, leave `style` out.
+    On a page that has the stylesheet already, leave `style` out. What is laid `over` it is SVG: a hint's marks.
     """
     role = NOBODY if seat is None else match.role(seat)
-    return sheet(match.game, match.seen(seat), role, match.story(seat), night=night, style=style, lang=lang)
+    view, story = match.seen(seat), match.story(seat)
+    return sheet(match.game, view, role, story, night=night, style=style, lang=lang, over=over)
 
 
 def sheet(
@@ -113,6 +122,7 @@ def sheet(
     night: bool | None = None,
     style: bool = True,
     lang: str = "en",
+    over: str = "",
 ) -> str:
     """What this role may see and know of a position, as a whole SVG file."""
     picture = picture_of(game)
@@ -124,6 +134,7 @@ def sheet(
         title(_name(game, lang)),
         el("style", stylesheet()) if style else "",
         inside if lang == "en" else translated(inside, game.stem, lang),
+        over,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {width} {height}",
         class_=f"picture {game.stem}{theme}",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from ludotheque.board.bits import cells, union
+from ludotheque.board.bits import Bits, cells, union
 from ludotheque.board.drilled import PIECES, PLACEMENTS, Placement
 from ludotheque.board.square import CELLS, FULL, NAMES
 from ludotheque.pictures import drilled
@@ -52,9 +52,9 @@ def steps(before: State, news: Story, after: State) -> list[Step]:
     return [*told, Step("appear", "ribbon", 1, words="solved")] if after.covered == FULL else told
 
 
-def text(state: State) -> str:
+def text(state: State, marked: Bits = 0) -> str:
     unused = [piece for piece, move in enumerate(state.laid) if move == NOWHERE]
-    return f"{board(state.mushrooms, _placements(state))}\n\n   {stock(unused)}"
+    return f"{board(state.mushrooms, _placements(state), marked)}\n\n   {stock(unused)}"
 
 
 def _placements(state: State) -> list[Placement]:
@@ -65,7 +65,7 @@ def _covering(state: State, cell: int) -> Placement:
     return next(placement for placement in _placements(state) if placement.cells >> cell & 1)
 
 
-def board(mushrooms: int, placements: Iterable[Placement]) -> str:
+def board(mushrooms: int, placements: Iterable[Placement], marked: Bits = 0) -> str:
     """The board with its mushrooms and drilled pieces."""
     looks = [
         Look(EMPTY, MUSHROOM, "bold") if mushrooms >> cell & 1 else Look(EMPTY, " · ", "dim") for cell in range(CELLS)
@@ -75,7 +75,7 @@ def board(mushrooms: int, placements: Iterable[Placement]) -> str:
         for cell in cells(placement.cells):
             mark = MUSHROOM if cell == placement.hole else f" {name:2}"
             looks[cell] = Look(placement.piece, mark, STYLES[name[0]])
-    return outlined(looks)
+    return outlined(looks, marked)
 
 
 def stock(pieces: Iterable[int]) -> str:

@@ -7,6 +7,7 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
+from ludotheque import words
 from ludotheque.board.bits import Bits, count
 from ludotheque.board.drilled import PLACEMENTS
 from ludotheque.board.punched import RECTANGLES
@@ -31,6 +32,17 @@ class Hint(NamedTuple):
     last: int = 1
     out: tuple[str, ...] = ()
     """Moves that the step rules out, besides the one it tries."""
+
+    @property
+    def helps(self) -> bool:
+        """Whether it says anything that was not plain to see."""
+        return self.name not in {"done", "lost"}
+
+    def say(self, lang: str) -> str:
+        """The hint in words."""
+        if self.step is not None:
+            return self.step.say(lang)
+        return words.say(None, lang, "puzzles", "hints", self.name, move=self.move)
 
 
 class Check(NamedTuple):

@@ -1,120 +1,151 @@
-"""Which sets of seven blockers can be solved, and in how many ways: a sample, or all of them up to symmetry.
+"""Which sets of seven blockers can be solved, and in how many ways: a sample, or all of them, also up to symmetry.
 
-A set is looked at if none of its images under the symmetries of the board is smaller, as a number, and then counts
-for all of them. All sets are cut into parts by their two lowest cells; those of a sample are drawn at random.
+All sets are cut into parts by their left and right halves (`halves.py`); those of a sample are drawn at random and
+solved one by one. Sets that are images of each other under the symmetries of the board are alike: the smallest, as a
+number, stands for them where they count as one.
 """
 
-from itertools import combinations
+from functools import cache
+from itertools import product
 
 import numpy as np
 
-from ludotheque.board.bits import lowest
-from ludotheque.board.square import CELLS, FULL
+from ludotheque.board.bits import cells, union
+from ludotheque.board.square import CELLS, FULL, SIDE, name
 from ludotheque.game import Json
 from ludotheque.games.hepta import BLOCKERS, PIECES
 from ludotheque.puzzles.solving.cover import ENDLESS, Ints, Task, search, shuffle, stock
 from ludotheque.puzzles.solving.hepta_solo import WORDS
 from ludotheque.puzzles.solving.layouts import WAYS
+from ludotheque.puzzles.studies.halves import FILE, counted, halves
 from ludotheque.puzzles.studies.study import Study
 from ludotheque.search.compiled import built
 
 SAMPLE_PARTS, SAMPLE_EACH = 100, 200
+EACH = 2000  # halves of a part, on either side
 BINS = 24  # sets by the number of their solutions: 0, 1, 2–3, 4–7, …
-PAIRS = list(combinations(range(CELLS), 2))
-IMAGES = np.array(WAYS)
+SEVEN_EACH = stock(PIECES, PIECES)
 
 
 def study(*, every: bool) -> Study:
     """A sample, or all 85,900,584 sets."""
     if every:
-        return Study("hepta-solo-all", len(PAIRS), count_part, total)
+        return Study("hepta-solo-all", len(_parts()), count_part, total_of_all)
     return Study("hepta-solo", SAMPLE_PARTS, sample_part, total)
 
 
 def count_part(part: int) -> Json:
-    """All sets with these two lowest cells."""
-    return _listed(built(all_sets)(*PAIRS[part], WORDS, IMAGES))
+    """All sets of some left halves and some right halves."""
+    blockers, left, right = _parts()[part]
+    lefts = halves(blockers, left=True)[left : left + EACH]
+    rights = halves(BLOCKERS - blockers, left=False)[right : right + EACH]
+    return _listed(built(tally)(lefts, rights, counted(lefts, rights), images()))
 
 
 def sample_part(part: int) -> Json:
     """Some sets drawn at random."""
-    return _listed(built(some_sets)(part + 1, SAMPLE_EACH, WORDS))
+    lefts, counts = built(some_sets)(part + 1, SAMPLE_EACH, WORDS)
+    return _listed(built(tally)(lefts, np.zeros(1, np.int64), counts, images()))
 
 
 def _listed(found: Ints) -> Json:
-    return [int(number) for number in found]
+    return [[int(number) for number in row] for row in found]
 
 
 def total(results: list[Json]) -> dict[str, Json]:
-    """How many sets there are, how many can be solved, and how many have so many solutions, by powers of two."""
-    rows = [[number for number in row if isinstance(number, int)] for row in results if isinstance(row, list)]
-    summed = [sum(column) for column in zip(*rows, strict=True)]
-    sets, solutions, bins = summed[0], summed[1], summed[2:]
+    """How many sets there are, how many can be solved, how many have so many solutions, and which has the most."""
+    parts = np.array(results, np.int64)[:, 0]
+    most, blockers = parts[int(parts[:, 0].argmax()), :2].tolist()
+    return {**_table(parts), "most solutions": most, "of": name(blockers)}
+
+
+def total_of_all(results: list[Json]) -> dict[str, Json]:
+    """The same, and once more with sets that are alike counted once."""
+    return {**total(results), "up to symmetry": _table(np.array(results, np.int64)[:, 1])}
+
+
+def _table(parts: Ints) -> dict[str, Json]:
+    solutions, *bins = parts[:, 2:].sum(axis=0).tolist()
     names = ["0", "1", *(f"{1 << power}–{(2 << power) - 1}" for power in range(1, BINS))]
-    filled = {name: number for name, number in zip(names, bins, strict=False) if number}
-    solved = sets - bins[0]
+    filled: dict[str, Json] = {name: number for name, number in zip(names, bins, strict=False) if number}
+    solved = sum(bins[1:])
     return {
-        "sets": sets,
+        "sets": sum(bins),
         "solvable": solved,
-        "share": round(solved / sets, 4),
+        "share": round(solved / sum(bins), 4),
         "solutions": solutions,
-        "by solutions": {**filled},
+        "by solutions": filled,
     }
 
 
-def all_sets(low: int, second: int, words: Ints, images: Ints) -> Ints:
-    """Go through all sets with these two lowest cells, each standing for its images."""
-    found, none = np.zeros(2 + BINS, np.int64), np.zeros((0, 2 * PIECES), np.int64)
-    base, room = 1 << low | 1 << second, CELLS - second - 1
-    more = (1 << BLOCKERS - 2) - 1
-    while room >= BLOCKERS - 2 and more < 1 << room:
-        blockers = base | more << second + 1
-        number = alike(blockers, images)
-        if number:
-            tally(found, blockers, number, words, none)
-        step = more & -more
-        ripple = more + step
-        more = ((ripple ^ more) >> 2) // step | ripple
-    return found
+@cache
+def _parts() -> list[tuple[int, int, int]]:
+    """How many blockers are on the left, and the first of some left halves and some right halves."""
+    return [
+        (blockers, left, right)
+        for blockers in range(BLOCKERS + 1)
+        for left, right in product(
+            range(0, len(halves(blockers, left=True)), EACH),
+            range(0, len(halves(BLOCKERS - blockers, left=False)), EACH),
+        )
+    ]
 
 
-def some_sets(seed: int, number: int, words: Ints) -> Ints:
-    """Sets drawn at random."""
-    found, none = np.zeros(2 + BINS, np.int64), np.zeros((0, 2 * PIECES), np.int64)
+@cache
+def images() -> Ints:
+    """For each symmetry, each file and each set of its cells: where they go."""
+    return np.array(
+        [
+            [
+                [union(way[SIDE * file + cell] for cell in cells(some)) for some in range(FILE + 1)]
+                for file in range(SIDE)
+            ]
+            for way in WAYS
+        ]
+    )
+
+
+def some_sets(seed: int, number: int, words: Ints) -> tuple[Ints, Ints]:
+    """Sets drawn at random, and how many solutions each has."""
+    sets, counts, none = (
+        np.zeros(number, np.int64),
+        np.zeros((number, 1), np.int64),
+        np.zeros((0, 2 * PIECES), np.int64),
+    )
     order, noise = np.arange(CELLS), np.uint64(seed * 2654435761 | 1)
-    for _ in range(number):
+    for row in range(number):
         noise = shuffle(order, noise)
-        blockers = 0
         for index in range(BLOCKERS):
-            blockers |= 1 << order[index]
-        tally(found, blockers, 1, words, none)
+            sets[row] |= 1 << order[index]
+        task = Task(words[words & sets[row] == 0], FULL & ~sets[row], SEVEN_EACH)
+        counts[row, 0] = search(task, ENDLESS, none)
+    return sets, counts
+
+
+def tally(lefts: Ints, rights: Ints, counts: Ints, to: Ints) -> Ints:
+    """Two rows, for all sets and for those no image of which is smaller: most solutions, and of which set; solutions
+    in all; sets by the number of their solutions."""
+    found = np.zeros((2, 3 + BINS), np.int64)
+    for left in range(len(lefts)):
+        for right in range(len(rights)):
+            blockers, solutions = lefts[left] | rights[right], counts[left, right]
+            power = 0
+            while solutions >> power:
+                power += 1
+            for row in range(1 + smallest(blockers, to)):
+                if solutions > found[row, 0]:
+                    found[row, 0], found[row, 1] = solutions, blockers
+                found[row, 2] += solutions
+                found[row, 3 + power] += 1
     return found
 
 
-def tally(found: Ints, blockers: int, number: int, words: Ints, none: Ints) -> None:
-    """Count a set, which stands for so many: sets, solutions, and the bin of its number of solutions."""
-    task = Task(words[words & blockers == 0], FULL & ~blockers, SEVEN_EACH)
-    solutions = search(task, ENDLESS, none)
-    found[0] += number
-    found[1] += number * solutions
-    power = 0
-    while solutions >> power:
-        power += 1
-    found[2 + power] += number
-
-
-def alike(blockers: int, images: Ints) -> int:
-    """How many sets are images of this one, itself included; 0 if one of them is smaller."""
-    itself = 0
-    for way in range(len(images)):
-        image, rest = 0, blockers
-        while rest:
-            image |= 1 << images[way, lowest(rest)]
-            rest &= rest - 1
+def smallest(blockers: int, to: Ints) -> bool:
+    """Whether no image of this set is smaller."""
+    for way in range(len(to)):
+        image = 0
+        for file in range(SIDE):
+            image |= to[way, file, blockers >> SIDE * file & FILE]
         if image < blockers:
-            return 0
-        itself += image == blockers
-    return len(images) // itself
-
-
-SEVEN_EACH = stock(PIECES, PIECES)
+            return False
+    return True
