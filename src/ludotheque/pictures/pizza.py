@@ -23,9 +23,9 @@ from ludotheque.pictures.picture import Picture, Step, Story
 from ludotheque.pictures.svg import circle, el, group, line, moved, path, title, use
 from ludotheque.pictures.svg import text as words
 
-SIZE = (1000, 1000)
+SIZE = (1000, 1040)
 MIDDLE = 500
-UNIT = 96  # between two touching spaces
+UNIT = 106  # between two touching spaces
 RIM = 3.78 * UNIT
 ROLES = ("1st", "2nd", "3rd")
 TOPPINGS = ("tomato", "basil", "mushroom")
@@ -33,7 +33,7 @@ COLUMNS = "abcdefg"
 MARKS = ("[bold red]●[/]", "[bold green]♣[/]", "[bold yellow]♠[/]")  # of the toppings, in a terminal
 # Where each role sits, in degrees from the right, counter-clockwise; its cuts run along that direction.
 SEATS_AT = (270, 150, 30)
-NAMES_AT = ((490, 962), (92, 96), (888, 96))
+NAMES_AT = ((490, 1008), (92, 56), (888, 56))
 # The coordinate a role cuts, as a unit vector on the drawing (y upwards).
 NORMALS = ((1.0, 0.0), (-0.5, -sqrt(3) / 2), (-0.5, sqrt(3) / 2))
 
@@ -147,7 +147,7 @@ def _pizza() -> str:
         for angle in range(36)
     ]
     melts = [
-        circle(MIDDLE + 250 * cos(turn), MIDDLE + 250 * sin(turn), 70 + 8 * (number % 3), class_="pizza-melt")
+        circle(MIDDLE + 276 * cos(turn), MIDDLE + 276 * sin(turn), 78 + 8 * (number % 3), class_="pizza-melt")
         for number, turn in enumerate(0.6 + step * pi / 3.5 for step in range(7))
     ]
     return group(
@@ -166,7 +166,7 @@ def _space(space: int) -> str:
     x, y = place(space)
     marked = any(home >> space & 1 for home in HOMES)
     cross = path(f"M{x - 20:.1f} {y - 20:.1f}l40 40m0-40l-40 40", class_="pizza-start") if marked else ""
-    ground = circle(x, y, 36, title(NAMES[space]), class_="pizza-space")
+    ground = circle(x, y, 40, title(NAMES[space]), class_="pizza-space")
     return group([ground, cross, words(x, y, NAMES[space], class_="pizza-name")], id=f"space-{NAMES[space]}")
 
 
@@ -218,8 +218,10 @@ def _cut(number: int, cut: int) -> str:
     x, y, _, _ = _ends(number, cut, RIM + 36)
     return group(
         [
+            line(x1, y1, x2, y2, class_="reach pizza-lane"),
+            circle(x, y, 44, class_="reach"),
             line(x1, y1, x2, y2, class_="pizza-cut"),
-            circle(x, y, 21, title(f"{ROLES[number]}: cut {cut}"), class_="pizza-number"),
+            circle(x, y, 25, title(f"{ROLES[number]}: cut {cut}"), class_="pizza-number handle"),
             words(x, y, str(cut), class_="pizza-numeral"),
         ],
         id=_line_id(number, cut),

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from ludotheque.game import LUCK
+from ludotheque.game import LUCK, Json
 from ludotheque.match import Match
 from ludotheque.pictures.picture import Step, Story, picture_of
 from ludotheque.web.looks import back
@@ -38,9 +38,20 @@ def _news(known: Story, told: Story) -> Story:
     return tuple(entry for entry in told if not (rest and rest[0] == entry and rest.pop(0)))
 
 
-def orders(steps: list[tuple[int, Step]]) -> dict[str, int]:
-    """When each element of the picture takes its turn."""
-    return {step.to or step.what: step.order for _, step in steps if step.kind not in ("go", "show")}
+def motions(steps: list[tuple[int, Step]]) -> list[Json]:
+    """What the page shows of it, in order: {kind, what, to, order, svg}."""
+    moving = [step for _, step in steps if step.kind != "show"]
+    return [
+        {"kind": step.kind, "what": step.what, "to": step.to, "order": step.order, "svg": step.svg}
+        for step in sorted(moving, key=lambda step: step.order)
+    ]
+
+
+def takes(steps: list[tuple[int, Step]]) -> bool:
+    """Whether somebody lost something: it was turned over, went, or was carried off after the move itself."""
+    return any(
+        step.words and (step.kind in ("flip", "go") or (step.kind == "move" and step.order > 0)) for _, step in steps
+    )
 
 
 def sentences(match: Match, steps: list[tuple[int, Step]], names: list[str], lang: str) -> list[str]:

@@ -31,6 +31,7 @@ def everywhere(request: HttpRequest) -> dict[str, object]:
         "lang": language(),
         "theme": request.COOKIES.get("theme") if request.COOKIES.get("theme") in ("day", "night") else "",
         "motion": "off" if request.COOKIES.get("motion") == "off" else "",
+        "coordinates": "off" if request.COOKIES.get("coordinates") == "off" else "",
         "style_mark": style_mark(),
         "here": request.get_full_path(),
         "my_name": unquote(request.COOKIES.get("name", "")),

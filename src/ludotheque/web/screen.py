@@ -30,7 +30,9 @@ class Screen(TypedDict):
     seat: int
     steps: int
     first: int
-    orders: dict[str, int]
+    over: bool
+    taken: bool
+    motions: list[Json]
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,9 @@ def screen(table: str, visitor: str, lang: str, wanted: int = -1, *, csrf: str =
         "seat": -1 if eyes.seat is None else eyes.seat,
         "steps": len(match.shown(eyes.seat)),
         "first": looks.first_step(match, eyes.seat),
-        "orders": happenings.orders(steps),
+        "over": stands.over,
+        "taken": happenings.takes(steps),
+        "motions": happenings.motions(steps),
     }
 
 

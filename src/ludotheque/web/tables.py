@@ -37,7 +37,7 @@ def _page(request: HttpRequest, found: Table, mistake: str = "", status: int = 2
         "screen": mark_safe(shown["html"]),  # noqa: S308 - our own template
         "seat": shown["seat"],
         "version": shown["version"],
-        "live": {name: shown[name] for name in ("version", "moves", "last", "seat", "steps", "first", "orders")},
+        "live": {name: value for name, value in shown.items() if name not in ("html", "motions")},
         "mistake": mistake,
     }
     return render(request, "web/table.html", context, status=status)

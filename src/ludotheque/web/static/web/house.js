@@ -1,5 +1,7 @@
 // What every page has: the switches work without going away, links can be copied, forms show what they need.
 
+import { keep } from "./kept.js";
+
 const page = document.documentElement;
 
 document.addEventListener("submit", (event) => {
@@ -7,7 +9,7 @@ document.addEventListener("submit", (event) => {
   if (!theme) return;
   event.preventDefault();
   page.dataset.theme = theme;
-  document.cookie = `theme=${theme}; path=/; max-age=34560000; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;
+  keep("theme", theme);
   for (const picture of document.querySelectorAll("img[data-picture]")) picture.src = `${picture.dataset.picture}?theme=${theme}`;
 });
 

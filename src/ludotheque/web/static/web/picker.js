@@ -145,7 +145,7 @@ export class Picker {
   /** A ring round what has the focus: not every browser draws outlines inside pictures. */
   ring(element) {
     this.lights?.querySelector(".ring")?.remove();
-    if (element && this.named(element) && element.matches(":focus-visible")) this.frame(element, "ring", 6);
+    if (element && this.named(element) && element.matches(":focus-visible")) this.frame(element.querySelector(".handle") ?? element, "ring", 6);
   }
 
   // What people do

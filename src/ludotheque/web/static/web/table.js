@@ -1,9 +1,11 @@
 // A table on the page: what the house sends is shown, what people do is sent.
 
+import { keep, kept } from "./kept.js";
 import { Live } from "./live.js";
 import { morph } from "./morph.js";
 import { after, before } from "./motion.js";
 import { Picker } from "./picker.js";
+import { sound } from "./sound.js";
 import { Steps } from "./steps.js";
 
 const root = document.getElementById("table");
@@ -12,13 +14,12 @@ const say = (name) => words[name] ?? name;
 const byId = (id) => document.getElementById(id);
 
 let state = { ...JSON.parse(byId("live").textContent), html: root.innerHTML };
-let confirms = localStorage.getItem("confirm") === "yes";
 
 const live = new Live(root.dataset.table, state, { onScreen: show, onLine: line });
 const picker = new Picker(byId("board"), byId("bar"), {
   say,
   play: (move) => act({ do: "move", seat: state.seat, move }),
-  confirms: () => confirms,
+  confirms: () => kept("confirm") === "on",
   fetchGhost: async (move) => {
     const reply = await fetch(`/t/${root.dataset.table}/ghost?${new URLSearchParams({ move, seat: state.seat })}`);
     return reply.ok ? reply.text() : "";
@@ -35,6 +36,7 @@ else picker.set(state.moves, state.last);
 /** What the house sent replaces what is there, element by element. Who looks at an earlier position goes on looking. */
 function show(screen) {
   if (choices(screen) !== choices(state)) byId("hint").textContent = "";
+  if (kept("sound") === "on") listen(state, screen);
   state = screen;
   picker.clear();
   const board = byId("board");
@@ -44,10 +46,17 @@ function show(screen) {
   board.toggleAttribute("data-keep", steps.looking);
   morph(root, fresh);
   dress();
-  if (!steps.looking) after(board.querySelector("svg"), seen, state.orders);
+  if (!steps.looking) after(board.querySelector("svg"), seen, state.motions);
   steps.set(state.first, state.steps);
   picker.set(steps.looking ? [] : state.moves, steps.looking ? [] : state.last);
   scroll();
+}
+
+/** What there is to hear: something happened, it ended, or it is my turn now. */
+function listen(old, now) {
+  if (now.steps > old.steps) sound(now.taken ? "taken" : "move");
+  if (now.over && !old.over) sound("end");
+  else if (now.moves.length && !old.moves.length) sound("turn");
 }
 
 async function look(step) {
@@ -118,10 +127,8 @@ function dress() {
   if (address) address.value = new URL(address.getAttribute("value"), location).href;
   root.querySelectorAll("[data-copy]").forEach((button) => (button.hidden = false));
   root.querySelectorAll("[data-hint]").forEach((button) => (button.hidden = false));
-  const box = byId("confirm");
-  if (!box) return;
-  box.hidden = false;
-  box.querySelector("input").checked = confirms;
+  byId("prefs").hidden = false;
+  for (const box of byId("prefs").querySelectorAll("input")) box.checked = (kept(box.name) || box.value) === "on";
 }
 
 root.addEventListener("submit", (event) => {
@@ -150,7 +157,9 @@ root.addEventListener("click", (event) => {
 });
 
 root.addEventListener("change", (event) => {
-  if (!event.target.closest("#confirm")) return;
-  confirms = event.target.checked;
-  localStorage.setItem("confirm", confirms ? "yes" : "no");
+  const { name, checked } = event.target;
+  if (!event.target.closest("#prefs")) return;
+  keep(name, checked ? "on" : "off");
+  if (name === "coordinates") document.documentElement.dataset.coordinates = kept(name);
+  if (name === "sound" && checked) sound("turn");
 });
