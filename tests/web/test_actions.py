@@ -280,6 +280,19 @@ def test_two_tabs_move_at_once_and_one_move_counts() -> None:
     assert len(table.match.events) == 2
 
 
+def test_whoever_looked_before_the_start_has_the_luck_of_all_seats() -> None:
+    """A table read while the last seat was still free, folded after it was taken."""
+    table = actions.open_table("pizza", 2, {})
+    actions.sit(table.id, "ada", 0, "Ada", entropy="ada's")
+    early = Table.objects.prefetch_related("seats").get(pk=table.id)
+    actions.sit(table.id, "bob", 1, "Bob", entropy="bob's")
+    standing.forget()
+    match = standing.standing(early).match
+    assert match is not None
+    assert match.luck is not None
+    assert match.luck.entropy == ("ada's", "bob's")
+
+
 def test_a_whole_game_is_the_fold_of_its_events() -> None:
     table = seated("pizza", 2, rounds=4)
     table.play_randomly()

@@ -25,7 +25,7 @@ def quick() -> Iterator[None]:
     """Computer players at once, and none of them left when the test is over."""
     with override_settings(PACE=0.0, THINKER=""):
         yield
-        wait_until(lambda: not thinking._busy)
+        wait_until(thinking.idle)
 
 
 def table_with_computer(game: str = "hepta", **options: object) -> Round:
@@ -137,6 +137,31 @@ def test_after_a_restart_they_go_on_once() -> None:
     assert table.stands.version == version
 
 
+def test_a_turn_that_nobody_took_is_taken_later_and_those_who_wait_are_left_alone() -> None:
+    table = table_with_computer()  # whoever was asked is gone
+    with override_settings(THINKER="web.thinkers:shy", SWEEP=0):
+        thinking.sweep()
+        wait_until(thinking.idle)
+    version = table.stands.version
+    with override_settings(THINKER=FIRST, SWEEP=0):
+        thinking.sweep()
+        wait_until(thinking.idle)
+        assert table.stands.version == version, "it said that it would rather wait"
+        table.table.events.create(number=version + 1, kind="offer", actor="1", text="draw")
+        Table.objects.filter(pk=table.id).update(version=version + 1)
+        thinking.sweep()
+        wait_until(lambda: table.match.to_act == (1,))
+    assert not Table.objects.get(pk=table.id).due
+
+
+def test_a_sweep_forgets_tables_where_no_computer_is_to_move() -> None:
+    table = seated("hepta", 2)
+    Table.objects.update(due=True)
+    with override_settings(THINKER=FIRST, SWEEP=0):
+        thinking.sweep()
+    assert not Table.objects.get(pk=table.id).due
+
+
 def test_without_a_thinker_nothing_happens() -> None:
     table = table_with_computer()
     thinking.wake_all()
@@ -158,7 +183,7 @@ def test_one_who_waits_or_fails_is_asked_again_only_when_something_happens(
     caplog.set_level("CRITICAL")
     with override_settings(THINKER=thinker):
         table = table_with_computer()
-        wait_until(lambda: not thinking._busy)
+        wait_until(thinking.idle)
         assert table.match.events == []
     with override_settings(THINKER=FIRST):
         thinking.wake_all()
@@ -287,7 +312,7 @@ def test_hints_are_for_those_who_play_against_nobody_else() -> None:
     bob, ada = browser("bob"), browser("ada")
     with override_settings(THINKER=FIRST):
         table = table_with_computer()
-        wait_until(lambda: table.match.to_act == (1,) and not thinking._busy)
+        wait_until(lambda: table.match.to_act == (1,) and thinking.idle())
         assert "data-hint" in bob.get(f"/t/{table.id}").text
         hint = bob.get(f"/t/{table.id}/hint?seat=1").json()
         assert hint["move"] in table.match.moves(1)

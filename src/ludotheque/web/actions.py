@@ -7,6 +7,7 @@ checks, adds events, and commits. Only then does anyone hear of it. A refusal is
 import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from random import SystemRandom
 
 from django.db import transaction
@@ -90,17 +91,20 @@ class Desk:
         elif self.standing.match is not None:
             self.table.status = Table.Status.PLAYING
         self.table.version = self.standing.version
+        self.table.due = self._computer_due()
         self.table.save()
         if self.events:
-            transaction.on_commit(self._tell, robust=True)
+            for listen in listeners:
+                transaction.on_commit(partial(listen, self.table), robust=True)
 
-    def _tell(self) -> None:
-        for listen in listeners:
-            listen(self.table.id, self.table.version)
+    def _computer_due(self) -> bool:
+        match = self.standing.match
+        acting = match.to_act if match is not None and not self.standing.over else ()
+        return any(seat.kind == Seat.Kind.COMPUTER and seat.number in acting for seat in self.seats)
 
 
-listeners: list[Callable[[str, int], None]] = [push.tell]
-"""Called with a table and its version after every commit; they may be slow or fail without harm to the table."""
+listeners: list[Callable[[Table], None]] = [push.tell]
+"""Called with a table after every commit; they may be slow or fail without harm to the table."""
 
 
 @contextmanager

@@ -40,12 +40,17 @@ class Table(models.Model):
     by_lot = models.BooleanField(default=False)
     status = models.CharField(max_length=8, choices=Status, default=Status.WAITING)
     version = models.PositiveIntegerField(default=0)
+    due = models.BooleanField(default=False)  # whether a computer player is to move
     made = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
     previous = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch")
 
     class Meta:
-        indexes = (models.Index(fields=["status", "listed", "changed"]),)
+        indexes = (
+            models.Index(fields=["status", "listed", "changed"]),
+            models.Index(fields=["changed"], name="lately_changed"),
+            models.Index(fields=["changed"], name="computers_due", condition=models.Q(due=True)),
+        )
 
     def __str__(self) -> str:
         return f"{self.game} {self.id}"

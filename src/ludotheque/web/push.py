@@ -5,6 +5,8 @@ import asyncio
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 
+from ludotheque.web.models import Table
+
 _server: asyncio.AbstractEventLoop | None = None
 
 
@@ -19,9 +21,9 @@ def listen_here() -> None:
     _server = asyncio.get_running_loop()
 
 
-def tell(table: str, version: int) -> None:
-    layer, message = get_channel_layer(), {"type": "table.changed", "version": version}
+def tell(table: Table) -> None:
+    layer, message = get_channel_layer(), {"type": "table.changed", "version": table.version}
     if _server is not None and _server.is_running():
-        asyncio.run_coroutine_threadsafe(layer.group_send(group(table), message), _server)
+        asyncio.run_coroutine_threadsafe(layer.group_send(group(table.id), message), _server)
     else:
-        async_to_sync(layer.group_send)(group(table), message)
+        async_to_sync(layer.group_send)(group(table.id), message)

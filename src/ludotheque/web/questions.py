@@ -12,7 +12,7 @@ from importlib import import_module
 from itertools import count
 from secrets import randbits
 from threading import Thread
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import ludotheque
 from ludotheque.match import Match
@@ -90,6 +90,11 @@ class Advice:
     sure: bool
     proven: bool
     mix: tuple[tuple[str, float], ...] = ()  # for a choice in secret: how likely each should be made
+
+    @classmethod
+    def read(cls, given: dict[str, Any]) -> "Advice":
+        """Advice that came as JSON."""
+        return cls(**given | {"mix": tuple((move, part) for move, part in given["mix"])})
 
 
 def advise(question: Question, seconds: float) -> Advice:

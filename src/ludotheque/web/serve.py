@@ -68,7 +68,7 @@ def run(host: str, port: int) -> None:
     """Serve until told to stop; connections get a moment to end."""
     from django.conf import settings  # noqa: PLC0415 - only now is Django set up
 
-    from ludotheque.web import thinking  # noqa: PLC0415
+    from ludotheque.web import thinking, work  # noqa: PLC0415
 
     config = uvicorn.Config(
         "ludotheque.web.asgi:application",
@@ -84,13 +84,13 @@ def run(host: str, port: int) -> None:
         forwarded_allow_ips=os.environ.get("LUDOTHEQUE_PROXIES", "127.0.0.1"),
     )
     signal.signal(signal.SIGTERM, _leave)
-    Thread(target=thinking.wake_all, daemon=True).start()
+    Thread(target=thinking.keep_sweeping, daemon=True).start()
     if settings.WARM_UP:
         Thread(target=thinking.warm_all, daemon=True).start()
     try:
         _Announced(config).run()
     finally:
-        thinking.close()
+        work.close()
 
 
 def _leave(_signal: int, _frame: object) -> None:

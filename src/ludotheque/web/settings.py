@@ -4,6 +4,8 @@ import os
 import secrets
 from pathlib import Path
 
+from ludotheque.web import storage
+
 HERE = Path(__file__).parent
 DATA = Path(os.environ.get("LUDOTHEQUE_DATA", "data")).resolve()
 SECRET_FILE = DATA / "secret-key"
@@ -68,31 +70,18 @@ TEMPLATES = [
     }
 ]
 
-DATABASES = {
-    "default": {
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": DATA / "ludotheque.sqlite3",
-        "OPTIONS": {
-            "timeout": 20,
-            "transaction_mode": "IMMEDIATE",
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
-        },
-    }
-}
+REDIS_URL = os.environ.get("REDIS_URL", "")
+DATABASES = {"default": storage.database(os.environ.get("DATABASE_URL", ""), DATA)}
+CACHES = {"default": storage.memory(REDIS_URL)}
+CHANNEL_LAYERS = {"default": storage.layer(REDIS_URL)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-CACHES = {
-    "default": {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "OPTIONS": {"MAX_ENTRIES": 100_000},  # counters of limits, above all
-    }
-}
 LIMITS = os.environ.get("LUDOTHEQUE_LIMITS", "")
-CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 
 THINKER = os.environ.get("LUDOTHEQUE_THINKER", "ludotheque.web.questions:think")
 THINKERS = int(os.environ.get("LUDOTHEQUE_THINKERS", "2"))
 WARM_UP = os.environ.get("LUDOTHEQUE_WARM_UP", "1") == "1"
 PACE = float(os.environ.get("LUDOTHEQUE_PACE", "0.6"))  # seconds that a computer player takes at least
+SWEEP = float(os.environ.get("LUDOTHEQUE_SWEEP", "10"))  # seconds after which a turn that nobody took is taken again
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("fr", "Français")]

@@ -13,7 +13,7 @@ import ludotheque
 from ludotheque.luck import Luck
 from ludotheque.match import Actor, Match
 from ludotheque.pictures.picture import draw
-from ludotheque.web.models import Event, Table
+from ludotheque.web.models import Event, Seat, Table
 
 KEPT = 2000  # tables in memory
 Kind = Event.Kind
@@ -86,7 +86,7 @@ def actor(text: str) -> Actor:
 
 def fresh(table: Table) -> Match:
     """The match of a table before its first event, luck's included."""
-    seats = sorted(table.seats.all(), key=lambda seat: seat.number)
+    seats = Seat.objects.filter(table=table)  # as they are now: those read with the table may have been still free
     match = Match(ludotheque.game(table.game).rules, len(seats), None, table.options, draw)
     match.luck = Luck(table.seed, table.id, tuple(seat.entropy for seat in seats))
     return match

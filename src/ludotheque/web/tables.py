@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 import ludotheque
-from ludotheque.web import actions, doing, looks, speech, thinking
+from ludotheque.web import actions, doing, looks, speech, thinking, work
 from ludotheque.web import screen as screens
 from ludotheque.web.models import Seat, Table, hashed
 from ludotheque.web.speech import language, refusal
@@ -117,7 +117,10 @@ def hint(request: HttpRequest, table: str) -> HttpResponse:
     eyes = _eyes(request, found, stands)
     if stands.match is None or not looks.may_ask(stands, seats, eyes) or eyes.seat is None:
         return HttpResponse(status=403)
-    advice = thinking.advice(found, stands.match, eyes.seat)
+    try:
+        advice = thinking.advice(found, eyes.seat)
+    except work.Away as error:
+        return JsonResponse({"move": "", "say": refusal(error, language())})
     if advice is None:
         return HttpResponse(status=429)
     return JsonResponse({"move": advice.move or "", "say": speech.advice(advice, language())})

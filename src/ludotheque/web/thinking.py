@@ -1,40 +1,45 @@
 """Computer players at tables: asked in other processes, so that the site stays quick while they think.
 
 `LUDOTHEQUE_THINKER` names the function that answers a `Question` with the text of a move, or with None to wait. A
-question is asked whenever a table has changed and again after a restart; an answer that comes twice, or too late,
-counts for nothing. The processes are few, and give way to the site. What they compile for a game is kept on disk; it
-takes up to a minute, once, so it is done ahead: one game after the other, in a process that gives way to everything.
+question is asked whenever a table has changed, after a restart, and again when nobody took the turn; an answer that
+comes twice, or too late, counts for nothing. Where it is thought about is `work.py`'s affair. What the processes
+compile for a game is kept on disk; it takes up to a minute, once, so it is done ahead: one game after the other, in a
+process that gives way to everything.
 """
 
 import logging
-import os
 import time
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict
+from datetime import timedelta
 from functools import cache
-from multiprocessing import active_children, get_context
-from threading import Event, Lock
+from threading import Lock
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db import connection
+from django.core.cache import cache as memory
+from django.db import DatabaseError, connection
+from django.utils import timezone
 
 import ludotheque
 from ludotheque.errors import LudothequeError
+from ludotheque.game import Json
 from ludotheque.match import Match
 from ludotheque.search.analysis import Judgement
 from ludotheque.shelf import Box
-from ludotheque.web import actions
+from ludotheque.web import actions, work
 from ludotheque.web.models import LEVELS, Seat, Table
+<<<<<<< HEAD
 from ludotheque.web.questions import Advice, Question, advise, answer, begin, judge, warm_up
+=======
+from ludotheque.web.questions import Advice, Question, advise, answer, warm_up
+>>>>>>> 31deffe (One interface for thinking, by processes here or by a queue elsewhere; DATABASE_URL and REDIS_URL; turns that nobody took are taken again)
 from ludotheque.web.standing import standing
 
 log = logging.getLogger("ludotheque.web.thinking")
 
-TRIES = 2  # at a question that fails
-TABLES = 64  # at which computer players are busy at once, most of them waiting for a process
 HINT = 1.5  # seconds to think about one
-POLITE, LAST = 5, 19  # how far the processes step back
+MINUTE, DAY = 60, 24 * 3600
 
 
 class Turn(NamedTuple):
@@ -50,28 +55,67 @@ def levels(box: Box) -> tuple[str, ...]:
     return LEVELS if settings.THINKER and max(box.seats) > 1 else ()
 
 
-def wake(table: str, _version: int) -> None:
+def wake(table: Table) -> None:
     """Ask the computer players who are to move at this table."""
-    seats = list(Seat.objects.filter(table=table).select_related("table"))
-    computers = {seat.number for seat in seats if seat.kind == Seat.Kind.COMPUTER}
-    if not settings.THINKER or not computers:
+    if not settings.THINKER or not table.due:
         return
-    stands = standing(seats[0].table)
+    for turn in _turns(table):
+        if work.scaled() or _begin(turn):
+            work.post(take, *turn)
+
+
+def _turns(table: Table) -> list[Turn]:
+    """Who is to be asked: those who choose in secret at the same time, others one after the other."""
+    stands = standing(table)
     if stands.match is None or stands.over:
-        return
+        return []
+    computers = {seat.number for seat in table.seats.all() if seat.kind == Seat.Kind.COMPUTER}
     due = tuple(number for number in _order(stands.match) if number in computers)
     together = bool(stands.match.game.sealed(stands.match.state))
-    for group in [(number,) for number in due] if together else [due] if due else []:
-        turn = Turn(table, stands.version, group)
-        if _begin(turn):
-            _desk().submit(_take, turn)
+    groups = [(number,) for number in due] if together else [due] if due else []
+    return [Turn(table.id, stands.version, group) for group in groups]
 
 
 def wake_all() -> None:
     """After a start: go on wherever a computer player is to move."""
-    for table in Table.objects.filter(status=Table.Status.PLAYING, seats__kind=Seat.Kind.COMPUTER).distinct():
-        wake(table.id, table.version)
+    for table in Table.objects.filter(due=True):
+        wake(table)
     connection.close()
+
+
+def sweep() -> None:
+    """Take the turns that nobody took: their process was killed, or the queue was. Those who wait are left alone."""
+    since = timezone.now() - timedelta(seconds=settings.SWEEP)
+    for table in Table.objects.filter(due=True, changed__lt=since):
+        if memory.add(f"swept:{table.id}:{table.version}", 1, max(1, int(settings.SWEEP))):
+            _sweep(table)
+    connection.close()
+
+
+def _sweep(table: Table) -> None:
+    turns = _turns(table)
+    if not turns:
+        Table.objects.filter(pk=table.pk, version=table.version).update(due=False)
+    elif not all(memory.get(_waits(turn)) for turn in turns):
+        wake(table)
+
+
+def keep_sweeping() -> None:
+    """First everything that is due, then whatever was lost on the way, until the house closes."""
+    look = wake_all
+    while True:
+        try:
+            look()
+            look = sweep
+        except (DatabaseError, OSError) as error:
+            log.warning("could not look for turns", extra={"facts": {"error": type(error).__name__}})
+        if work.closing.wait(settings.SWEEP):
+            return
+
+
+def _waits(turn: Turn) -> str:
+    """The name under which it is remembered that these computer players leave the move to others."""
+    return f"waits:{turn.table}:{turn.version}:{'-'.join(map(str, turn.seats))}"
 
 
 def _order(match: Match) -> list[int]:
@@ -86,9 +130,8 @@ def _distance(match: Match, seat: int) -> int:
     return (seat - last - 1) % match.seats
 
 
-_busy: set[tuple[str, tuple[int, ...]]] = set()
+_busy: set[tuple[str, tuple[int, ...]]] = set()  # unless they are asked by the queue
 _lock = Lock()
-_closing = Event()
 
 
 def _begin(turn: Turn) -> bool:
@@ -100,40 +143,56 @@ def _begin(turn: Turn) -> bool:
         return free
 
 
-def _take(turn: Turn) -> None:
+def _end(turn: Turn) -> None:
+    with _lock:
+        _busy.discard((turn.table, turn.seats))
+
+
+def idle() -> bool:
+    """Whether nobody thinks about a move."""
+    return not _busy and not work.waiting()
+
+
+def take(table: str, version: int, seats: list[int] | tuple[int, ...]) -> None:
     """Think and move, in a thread of its own."""
+    turn = Turn(table, version, tuple(seats))
     try:
         _move(turn)
     except LudothequeError as error:
         log.info("too late", extra={"facts": {"table": turn.table, "code": error.code}})
+    except DatabaseError:
+        log.warning("the database is away", extra={"facts": {"table": turn.table}})
     except Exception:
-        if not _closing.is_set():
+        if not work.closing.is_set():
             log.exception("a computer player failed", extra={"facts": {"table": turn.table}})
+            memory.set(_waits(turn), 1, MINUTE)
     finally:
-        with _lock:
-            _busy.discard((turn.table, turn.seats))
-        _look_again(turn)
-        connection.close()
+        if not work.scaled():
+            _end(turn)
+            _look_again(turn)
 
 
 def _look_again(turn: Turn) -> None:
     """Something may have happened meanwhile, the move itself for one."""
-    if not _closing.is_set() and Table.objects.filter(pk=turn.table).exclude(version=turn.version).exists():
-        wake(turn.table, turn.version)
+    changed = Table.objects.filter(pk=turn.table).exclude(version=turn.version).first()
+    if changed is not None and not work.closing.is_set():
+        wake(changed)
 
 
 def _move(turn: Turn) -> None:
     table = Table.objects.get(pk=turn.table)
     seats, stands = list(table.seats.all()), standing(table)
     if stands.match is None or stands.version != turn.version:
-        return  # and look again
+        return  # whoever changed it has asked anew
     for number in turn.seats:
         since = time.monotonic()
         text = _ask(Question.of(stands.match, number, int(seats[number].level)))
         if text is not None:
-            _closing.wait(max(0.0, _pause(stands.match, seats, number) - (time.monotonic() - since)))
+            connection.close()  # others can use it during the pause
+            work.closing.wait(max(0.0, _pause(stands.match, seats, number) - (time.monotonic() - since)))
             actions.computer_move(turn.table, number, text, turn.version)
             return
+    memory.set(_waits(turn), 1, DAY)
 
 
 def _pause(match: Match, seats: list[Seat], number: int) -> float:
@@ -145,31 +204,25 @@ def _pause(match: Match, seats: list[Seat], number: int) -> float:
 
 
 def _ask(question: Question) -> str | None:
-    for left in reversed(range(TRIES if settings.THINKER else 0)):
-        try:
-            text = _pool().submit(answer, question, settings.THINKER).result()
-        except BrokenProcessPool:  # one of them was killed: begin anew
-            _pool.cache_clear()
-            if not left or _closing.is_set():
-                raise
-        else:
-            _awake.add(question.game)
-            return text
-    return None
+    if not settings.THINKER:
+        return None
+    text = work.compute(answer, question, settings.THINKER)
+    _wakes(question.game)
+    return text
 
 
-def advice(table: Table, match: Match, seat: int) -> Advice | None:
+def advice(table: Table, seat: int) -> Advice | None:
     """What a strong player would do here; nothing while the table is being thought about already."""
-    turn = Turn(table.id, table.version, (seat,))
-    if not _begin(turn):
+    if not memory.add(f"advice:{table.id}:{seat}", 1, work.PATIENCE):
         return None
     try:
-        return _pool().submit(advise, Question.of(match, seat, 5), HINT).result()
+        given = work.ask(advise_at, table.id, seat)
     finally:
-        with _lock:
-            _busy.discard((turn.table, turn.seats))
+        memory.delete(f"advice:{table.id}:{seat}")
+    return Advice.read(given)
 
 
+<<<<<<< HEAD
 def judgement(question: Question, text: str, seconds: float) -> Judgement:
     """What a strong player thinks of a move that was made in a match that is over."""
     return _pool().submit(judge, question, text, seconds).result()
@@ -197,38 +250,47 @@ def close() -> None:
     _closing.set()
     for process in active_children():
         process.terminate()
+=======
+def advise_at(table: str, seat: int) -> dict[str, Json]:
+    """A hint, thought about here."""
+    match = standing(Table.objects.get(pk=table)).match
+    assert match is not None
+    return asdict(work.compute(advise, Question.of(match, seat, 5), HINT))
+>>>>>>> 31deffe (One interface for thinking, by processes here or by a queue elsewhere; DATABASE_URL and REDIS_URL; turns that nobody took are taken again)
 
 
 # Warming up
 
-_awake: set[str] = set()
-_warming = Event()
-
 
 def asleep(game: str) -> bool:
     """Whether this game's computer players have yet to wake up."""
-    return _warming.is_set() and game not in _awake
+    return game in memory.get("asleep", ())
+
+
+def _wakes(game: str) -> None:
+    if asleep(game):
+        memory.set("asleep", [other for other in memory.get("asleep", ()) if other != game], DAY)
 
 
 def warm_all() -> None:
     """Compile ahead, in the background, what computer players need."""
     games = [box.key for box in ludotheque.games() if levels(box)]
-    _warming.set()
+    memory.set("asleep", games, DAY)
     for key in games:
         since = time.monotonic()
         try:
             _warmer().submit(warm_up, key).result()
         except Exception:
-            if _closing.is_set():
+            if work.closing.is_set():
                 return
             _warmer.cache_clear()
             log.exception("could not warm up", extra={"facts": {"game": key}})
         else:
             log.info("warm", extra={"facts": {"game": key, "seconds": round(time.monotonic() - since, 1)}})
-        _awake.add(key)
+        _wakes(key)
     _warmer().shutdown()
 
 
 @cache
 def _warmer() -> ProcessPoolExecutor:
-    return _processes(1, LAST)
+    return work.processes(1, work.LAST)
