@@ -132,7 +132,7 @@ def test_after_a_restart_they_go_on_once() -> None:
         thinking.wake_all()
         wait_until(lambda: table.match.to_act == (1,))
     assert texts(table) == ["a1", "a2", "a3", "a4", "a5", "a6", "a7"]
-    version = table.table.version
+    version = table.stands.version
     actions.computer_move(table.id, 0, "a1", table.table.events.get(text="a1").number - 1)
     assert table.stands.version == version
 

@@ -29,11 +29,7 @@ from ludotheque.search.analysis import Judgement
 from ludotheque.shelf import Box
 from ludotheque.web import actions, work
 from ludotheque.web.models import LEVELS, Seat, Table
-<<<<<<< HEAD
-from ludotheque.web.questions import Advice, Question, advise, answer, begin, judge, warm_up
-=======
-from ludotheque.web.questions import Advice, Question, advise, answer, warm_up
->>>>>>> 31deffe (One interface for thinking, by processes here or by a queue elsewhere; DATABASE_URL and REDIS_URL; turns that nobody took are taken again)
+from ludotheque.web.questions import Advice, Question, advise, answer, judge, warm_up
 from ludotheque.web.standing import standing
 
 log = logging.getLogger("ludotheque.web.thinking")
@@ -222,41 +218,16 @@ def advice(table: Table, seat: int) -> Advice | None:
     return Advice.read(given)
 
 
-<<<<<<< HEAD
-def judgement(question: Question, text: str, seconds: float) -> Judgement:
-    """What a strong player thinks of a move that was made in a match that is over."""
-    return _pool().submit(judge, question, text, seconds).result()
-
-
-# Processes
-
-
-@cache
-def _desk() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(TABLES, "computer players")
-
-
-@cache
-def _pool() -> ProcessPoolExecutor:
-    return _processes(settings.THINKERS, POLITE)
-
-
-def _processes(number: int, nice: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(number, get_context("spawn"), begin, (os.getpid(), nice))
-
-
-def close() -> None:
-    """Let nobody think any more; it goes on after the next start."""
-    _closing.set()
-    for process in active_children():
-        process.terminate()
-=======
 def advise_at(table: str, seat: int) -> dict[str, Json]:
     """A hint, thought about here."""
     match = standing(Table.objects.get(pk=table)).match
     assert match is not None
     return asdict(work.compute(advise, Question.of(match, seat, 5), HINT))
->>>>>>> 31deffe (One interface for thinking, by processes here or by a queue elsewhere; DATABASE_URL and REDIS_URL; turns that nobody took are taken again)
+
+
+def judgement(question: Question, text: str, seconds: float) -> Judgement:
+    """What a strong player thinks of a move that was made in a match that is over."""
+    return work.compute(judge, question, text, seconds)
 
 
 # Warming up

@@ -9,7 +9,7 @@ def ask_everywhere(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("web", "0001_initial")]
+    dependencies = [("web", "0002_replay")]
 
     operations = [
         migrations.AddField(model_name="table", name="due", field=models.BooleanField(default=False)),
