@@ -52,9 +52,11 @@ def test_pizza_by_three_through_to_the_end(invite: Invite) -> None:
     until_the_end(people)
     for person in people:
         person.page.wait_for_selector("#after")
+    ada.page.click("#to-replay")
     with ada.page.expect_download() as download:
         ada.page.click("a[download]")
     assert ludotheque.load(Path(download.value.path()).read_text()).over
+    ada.page.goto(address)
     # Again, with the seats moved on.
     ada.page.click("#after button")
     ada.page.wait_for_url(lambda url: url != address)
@@ -220,15 +222,15 @@ def test_a_lost_line_and_a_restarted_server_cost_nothing(invite: Invite, house: 
     bob.page.context.set_offline(True)
     ada.wait_for_turn()
     ada.touch(3)
-    ada.page.wait_for_selector("#line-2")
+    ada.page.wait_for_selector("#log-2")
     bob.page.context.set_offline(False)
-    bob.page.wait_for_selector("#line-2")
+    bob.page.wait_for_selector("#log-2")
     house.close()
     ada.page.wait_for_selector("#line:not(:empty)")
     ada.touch(5)  # while nobody is at home
     house.open()
     for person in (ada, bob):
-        person.page.wait_for_selector("#line-3", timeout=30_000)
+        person.page.wait_for_selector("#log-3", timeout=30_000)
         person.page.wait_for_selector("#line:empty", state="attached", timeout=30_000)
         person.troubles.clear()  # refused connections are what this was about
     assert ada.page.locator("#log b").count() == 3
@@ -241,12 +243,12 @@ def test_stepping_back_while_the_match_goes_on(invite: Invite) -> None:
     for number in range(3):
         ada.wait_for_turn()
         ada.play_something(number)
-    bob.page.wait_for_selector("#line-3")
-    bob.page.click("#line-1 a")
-    bob.page.wait_for_selector("#line-1[aria-current]")
+    bob.page.wait_for_selector("#log-3")
+    bob.page.click("#log-1 a")
+    bob.page.wait_for_selector("#log-1[aria-current]")
     assert bob.page.locator("#board [id^=blocker]").count() == 1
     ada.play_something(0)
-    bob.page.wait_for_selector("#line-4")
+    bob.page.wait_for_selector("#log-4")
     assert bob.page.locator("#board [id^=blocker]").count() == 1, "one goes on looking"
     bob.page.click("[data-step=last]")
     assert bob.page.locator("#board [id^=blocker]").count() == 4

@@ -13,17 +13,13 @@ from ludotheque.cli import options
 from ludotheque.cli.options import File, Lang
 from ludotheque.cli.screen import person
 from ludotheque.cli.speech import Complaint, Voice, err, out
-from ludotheque.pictures import svg
+from ludotheque.pictures import curve
 
 if TYPE_CHECKING:
     from ludotheque.search.analysis import Step
 
 Simulations = Annotated[int, typer.Option("--simulations", metavar="N", parser=options.number("simulations", 1))]
 Plot = Annotated[Path | None, typer.Option("--plot", metavar="FILE")]
-
-WIDE, HIGH, EDGE = 720, 300, 30
-LINES = ("#1b6ca8", "#c8553d", "#3a7d44", "#7a5195")
-DASHES = (None, "8 4", "2 4", "10 3 2 3")  # seats differ by more than colour
 
 
 def analyse(
@@ -89,36 +85,11 @@ def _summary(voice: Voice, match: Match, steps: "list[Step]") -> None:
 
 def drawn(voice: Voice, match: Match, steps: "list[Step]") -> str:
     """What each seat could hope for over the match, as SVG; turning points are marked."""
-    shown = [step for step in steps if step.hopes]
-    across = (WIDE - 2 * EDGE) / max(len(shown) - 1, 1)
-    parts = [svg.rect(0, 0, WIDE, HIGH, fill="#fffdf7")]
-    for part in (0.0, 0.5, 1.0):
-        y = _height(part)
-        parts.append(svg.line(EDGE, y, WIDE - EDGE, y, stroke="#d8d2c4"))
-        parts.append(svg.el("text", f"{100 * part:.0f}", x=4, y=y + 4, font_size=11, fill="#555"))
-    for seat in range(match.seats):
-        points = " ".join(
-            f"{EDGE + across * place:.1f},{_height(step.hopes[seat]):.1f}" for place, step in enumerate(shown)
-        )
-        name = svg.title(Text.from_markup(person(voice, match, seat)).plain)
-        parts.append(
-            svg.el(
-                "polyline",
-                name,
-                points=points,
-                fill="none",
-                stroke=LINES[seat],
-                stroke_width=2,
-                stroke_dasharray=DASHES[seat],
-            )
-        )
-    for place, step in enumerate(shown):
-        if step.kind:
-            marked = svg.title(f"{step.number + 1}. {step.move}")
-            x, y = EDGE + across * place, _height(step.hopes[step.seat])
-            parts.append(svg.circle(x, y, 5, marked, fill=LINES[step.seat], stroke="#fffdf7"))
-    return svg.el("svg", *parts, xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {WIDE} {HIGH}", role="img")
-
-
-def _height(part: float) -> float:
-    return EDGE + (1 - part) * (HIGH - 2 * EDGE)
+    names = [Text.from_markup(person(voice, match, seat)).plain for seat in range(match.seats)]
+    points = [curve.Point(step.number, step.hopes) for step in steps if step.hopes]
+    marks = [
+        curve.Mark(step.number, step.seat, step.hopes[step.seat], f"{step.number + 1}. {step.move}")
+        for step in steps
+        if step.kind and step.hopes
+    ]
+    return curve.draw(points, marks, names, len(match.events), said=voice("analyse", "curve"))

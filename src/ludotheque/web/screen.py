@@ -80,7 +80,7 @@ def screen(table: str, visitor: str, lang: str, wanted: int = -1, *, csrf: str =
     told = happenings.sentences(match, steps, names, lang)
     context = _context(found, stands, match, eyes, lang) | {"csrf_token": csrf, "happened": told}
     if stands.over and stands.ending is None and match.seats > 1:
-        context |= {"why": _why(match, told, names, lang), "rule": said(match.game.stem, lang, "ends", "rule")}
+        context |= {"why": why(match, told, names, lang), "rule": said(match.game.stem, lang, "ends", "rule")}
     if step.isdecimal() and looks.first_step(match, eyes.seat) <= int(step) <= len(match.shown(eyes.seat)):
         context |= {"step": int(step), "picture": mark_safe(looks.at(match, eyes.seat, int(step), lang))}  # noqa: S308
     with override(lang):
@@ -102,7 +102,7 @@ def screen(table: str, visitor: str, lang: str, wanted: int = -1, *, csrf: str =
 def _context(table: Table, stands: Standing, match: Match, eyes: Eyes, lang: str) -> dict[str, object]:
     seats = list(table.seats.all())
     names = looks.names(match, seats, lang)
-    places = [_place(seat, match, stands, eyes, lang, name=names[seat.number]) for seat in seats]
+    places = [place(seat, match, stands, eyes, lang, name=names[seat.number]) for seat in seats]
     playing = stands.match is not None and not stands.over
     moves = match.moves(eyes.seat) if playing and eyes.seat is not None else []
     return {
@@ -118,7 +118,7 @@ def _context(table: Table, stands: Standing, match: Match, eyes: Eyes, lang: str
         "levels": thinking.levels(ludotheque.game(table.game)),
         "may_ask": bool(thinking.levels(ludotheque.game(table.game))) and looks.may_ask(stands, seats, eyes),
         "can_draw": len(seats) > 1 and all(seat.kind == Seat.Kind.PERSON for seat in seats),
-        "result": _result(match, stands, places, lang) if stands.over else "",
+        "result": result(match, stands, places, lang) if stands.over else "",
         "picture": picture(match, eyes.seat, lang),
         "lines": _lines(match, eyes, places, lang),
         "rows": position.rows(match, eyes.seat, lang),
@@ -142,7 +142,7 @@ def picture(match: Match, seat: int | None, lang: str) -> SafeString:
     return mark_safe(draw(match, seat, style=False, lang=lang))  # noqa: S308 - drawn by us, from numbers
 
 
-def _place(seat: Seat, match: Match, stands: Standing, eyes: Eyes, lang: str, *, name: str) -> Place:
+def place(seat: Seat, match: Match, stands: Standing, eyes: Eyes, lang: str, *, name: str) -> Place:
     view = match.view(eyes.seat)
     chosen, number = view["chosen"], seat.number
     assert isinstance(chosen, list)
@@ -186,7 +186,7 @@ def _listed(names: list[str], lang: str) -> str:
     return f" {say('and', lang)} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
-def _result(match: Match, stands: Standing, places: list[Place], lang: str) -> str:
+def result(match: Match, stands: Standing, places: list[Place], lang: str) -> str:
     if stands.ending and stands.ending.how == "draw":
         return say("drawn-by-agreement", lang)
     if stands.ending and stands.ending.seat is not None:
@@ -203,7 +203,7 @@ def _result(match: Match, stands: Standing, places: list[Place], lang: str) -> s
     )
 
 
-def _why(match: Match, told: list[str], names: list[str], lang: str) -> list[str]:
+def why(match: Match, told: list[str], names: list[str], lang: str) -> list[str]:
     """How the result came about: what the last move brought, and what everybody has."""
     sentence = said(match.game.stem, lang, "ends", "points")
     points = [

@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import path
 
-from ludotheque.web import keeping, lessons, pages, pictures, tables
+from ludotheque.web import keeping, lessons, pages, pictures, replay, tables
 
 urlpatterns = [
     path("", pages.shelf, name="shelf"),
@@ -23,6 +23,9 @@ urlpatterns = [
     path("t/<str:table>/record", tables.record, name="record"),
     path("t/<str:table>/link", tables.link, name="link"),
     path("t/<str:table>/picture.svg", pictures.table, name="picture"),
+    path("replay/<str:name>", replay.page, name="replay"),
+    path("replay/<str:name>/at/<int:step>", replay.at, name="replay-at"),
+    path("replay/<str:name>/progress", replay.progress, name="progress"),
     path("seat/<str:secret>", tables.take_seat, name="seat"),
     path("pictures.<str:mark>.css", pictures.style, name="style"),
     path("health", keeping.health, name="health"),

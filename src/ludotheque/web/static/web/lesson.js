@@ -1,8 +1,7 @@
 // A step of a lesson: moves are tried, the lesson answers, and after the right one it goes on.
 
-import { morph } from "./morph.js";
-import { after, before } from "./motion.js";
 import { Picker } from "./picker.js";
+import { redraw } from "./redraw.js";
 
 const byId = (id) => document.getElementById(id);
 const words = byId("words").dataset;
@@ -29,19 +28,10 @@ function show({ verdict, say, html }) {
   answer.hidden = false;
   answer.classList.toggle("right", right);
   answer.innerHTML = say; // our own Markdown, rendered by the house
-  if (right) draw(html);
+  if (right) picker.clear(), redraw(board, html);
   picker.set(right ? [] : moves, []);
   byId("next").hidden = !right;
   if (right) byId("next").querySelector("a").focus();
-}
-
-function draw(html) {
-  picker.clear();
-  const seen = before(board.querySelector("svg"));
-  const fresh = board.cloneNode(false);
-  fresh.innerHTML = html;
-  morph(board, fresh);
-  after(board.querySelector("svg"), seen);
 }
 
 byId("typed")?.addEventListener("submit", (event) => {

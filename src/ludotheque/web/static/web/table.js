@@ -5,6 +5,7 @@ import { Live } from "./live.js";
 import { morph } from "./morph.js";
 import { after, before } from "./motion.js";
 import { Picker } from "./picker.js";
+import { redraw } from "./redraw.js";
 import { sound } from "./sound.js";
 import { Steps } from "./steps.js";
 
@@ -64,15 +65,10 @@ async function look(step) {
   if (!reply.ok || steps.step !== step) return;
   picker.clear();
   picker.set([], []);
-  const board = byId("board");
-  const seen = before(board.querySelector("svg"));
-  const fresh = board.cloneNode(false);
-  fresh.innerHTML = await reply.text();
-  board.removeAttribute("data-keep");
-  morph(board, fresh);
-  after(board.querySelector("svg"), seen);
+  byId("board").removeAttribute("data-keep");
+  redraw(byId("board"), await reply.text());
   root.querySelectorAll("#log [aria-current]").forEach((line) => line.removeAttribute("aria-current"));
-  byId(`line-${step}`)?.setAttribute("aria-current", "step");
+  byId(`log-${step}`)?.setAttribute("aria-current", "step");
 }
 
 async function act(message) {
