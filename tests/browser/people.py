@@ -1,5 +1,6 @@
 """A house to visit, and people with browsers."""
 
+import json
 import os
 import re
 import subprocess
@@ -8,6 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from playwright.sync_api import Page
+
+from browser.scenes import Scene
 
 LONGEST = "600"  # seconds after which a server ends by itself, whatever becomes of the tests
 
@@ -48,6 +51,16 @@ class House:
         if self.process.stdout is not None:
             self.process.stdout.close()
         self.process = None
+
+
+def scenes(house: House) -> list[Scene]:
+    """Everything there is to see, made ready in this house."""
+    command = [sys.executable, "-m", "browser.scenes", str(house.folder)]
+    path = os.pathsep.join([str(Path(__file__).parent.parent), os.environ.get("PYTHONPATH", "")])
+    made = subprocess.run(  # noqa: S603 - our own program
+        command, env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True, check=True
+    )
+    return [Scene(**scene) for scene in json.loads(made.stdout)]
 
 
 @dataclass

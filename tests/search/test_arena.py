@@ -1,6 +1,7 @@
 """The arena: seats rotate, results add up and resume; a match can be looked back at."""
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,7 @@ def test_a_match_is_looked_back_at_move_by_move() -> None:
     assert [step.move for step in steps] == [text for actor, text in match.events if actor != "luck"]
     assert all(len(step.hopes) == 2 and abs(sum(step.hopes) - 1) < 1e-6 for step in steps)
     assert all(step.cost >= 0 for step in steps)
+    assert json.loads(json.dumps([asdict(step) for step in steps]))[0]["move"] == "a1"
     for step in analysis.turning_points(steps):
         assert step.kind
         assert step.better != step.move

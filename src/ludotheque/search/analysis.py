@@ -85,10 +85,11 @@ def thorough(simulations: int = SIMULATIONS) -> Judge:
 
 
 def judged(thought: "Thought", text: str) -> Judgement:
-    """A move in the light of a thought about the position it was made in."""
+    """A move in the light of a thought about the position it was made in, in plain numbers that can be written down."""
     best = thought.options[0].move if thought.options else None
     line = tuple(move for _, move in thought.line[:LINE])
-    return Judgement(_cost(thought, text), best, line, thought.expected, thought.proven)
+    expected = tuple(float(hope) for hope in thought.expected)
+    return Judgement(float(_cost(thought, text)), best, line, expected, bool(thought.proven))
 
 
 def _cost(thought: "Thought", text: str) -> float:

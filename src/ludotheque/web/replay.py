@@ -123,6 +123,7 @@ def _told(found: Finished, lang: str) -> dict[str, object]:
         "rule": said(match.game.stem, lang, "ends", "rule") if by_rules else "",
         "lines": _lines(found, names, lang),
         "luck": _luck(match, lang),
+        "draws": _draws(match),
         "commitment": match.luck.commitment if match.luck else "",
     }
 
@@ -142,7 +143,7 @@ def _lines(found: Finished, names: list[str], lang: str) -> list[Line]:
 
 def _luck(match: Match, lang: str) -> str:
     """Whether luck was fair: every draw is made again, from the secret whose fingerprint was published before."""
-    draws = sum(actor == "luck" for actor, _ in match.log)
+    draws = _draws(match)
     if not draws:
         return say("luck-none", lang)
     if match.luck is None:
@@ -152,6 +153,11 @@ def _luck(match: Match, lang: str) -> str:
     except LudothequeError:
         return say("luck-forged", lang)
     return say("luck-verified", lang, number=draws)
+
+
+def _draws(match: Match) -> int:
+    """How often luck drew, draws that were taken back included."""
+    return sum(actor == "luck" for actor, _ in match.log)
 
 
 def _looked(found: Finished, lang: str) -> dict[str, object]:

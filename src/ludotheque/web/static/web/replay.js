@@ -55,7 +55,7 @@ function mark(step) {
   steps.slider.setAttribute("aria-valuetext", words);
   byId("moment").textContent = words;
   const list = root.querySelector("ol.log");
-  if (line) list.scrollTop = line.offsetTop - list.offsetTop - list.clientHeight / 2;
+  if (line) list.scrollTop = line.offsetTop - list.clientHeight / 2;
   needle(step);
   history.replaceState(null, "", `?step=${step}`);
 }

@@ -1,0 +1,152 @@
+"""Everything there is to see in a house, made ready: `python -m browser.scenes FOLDER` prints it as JSON.
+
+It runs beside the server, on the same database. Whoever checks or photographs every page goes through this list.
+"""
+
+import json
+import os
+import sys
+from dataclasses import asdict, dataclass
+from datetime import timedelta
+from random import Random
+
+import django
+
+import ludotheque
+
+@dataclass(frozen=True)
+class Scene:
+    """A page, and whose browser it is opened in; `game` is the one it shows, if any."""
+
+    name: str
+    path: str
+    cookie: str = ""
+    game: str = ""
+
+
+def main(folder: str) -> None:
+    os.environ |= {"LUDOTHEQUE_DATA": folder, "DJANGO_SETTINGS_MODULE": "ludotheque.web.settings"}
+    django.setup()
+    sys.stdout.write(json.dumps([asdict(scene) for scene in _all()]))
+
+
+def _all() -> list[Scene]:
+    found = [
+        Scene("shelf", "/", _cookie("ada")),
+        Scene("shelf-alone", "/?players=1"),
+        Scene("about", "/about"),
+        Scene("nothing", "/nothing"),
+    ]
+    for box in ludotheque.games():
+        found += [
+            Scene("game", f"/games/{box.key}", game=box.key),
+            Scene("lesson", f"/games/{box.key}/lesson/1", game=box.key),
+            Scene("table", f"/t/{_running(box)}", _cookie("ada"), box.key),
+            *_over(box),
+        ]
+    return [*found, *_waiting(), *_moments()]
+
+
+def _cookie(visitor: str) -> str:
+    from ludotheque.web.visitors import sign
+
+    return sign(visitor)
+
+
+def _running(box: ludotheque.Box) -> str:
+    """A match in the middle, with Ada to move if that can be."""
+    from web.people import seated
+
+    table = seated(box.key, max(box.seats))
+    table.play_at_once(25 if max(box.seats) > 1 else 5)
+    for _ in range(8):
+        if 0 in table.match.to_act:
+            break
+        table.play_at_once(1)
+    return table.id
+
+
+def _over(box: ludotheque.Box) -> list[Scene]:
+    from ludotheque.web import actions, analysing
+    from ludotheque.web.finished import find
+    from web.people import seated
+
+    short = {"legs": 1, "rounds": 6}
+    options = {option.name: short[option.name] for option in box.options if option.name in short}
+    table = seated(box.key, max(box.seats), **options)
+    table.play_at_once(400)
+    if not table.match.over:
+        actions.resign(table.id, "ada", 0)
+    found = find(table.id)
+    assert found is not None
+    if analysing.possible(found):
+        _judge_by_dice(found.replay.id)
+    return [
+        Scene("over", f"/t/{table.id}", _cookie("ada"), box.key),
+        Scene("replay", f"/replay/{table.id}", _cookie("ada"), box.key),
+    ]
+
+
+def _judge_by_dice(name: str) -> None:
+    """An analysis that looks like one, without the minute of thinking."""
+    from ludotheque.search.analysis import Judgement
+    from ludotheque.web import analysing, thinking
+    from ludotheque.web.finished import find
+
+    found, random = find(name), Random(name)
+    assert found is not None
+    hopes = [1.0] * found.match.seats
+
+    def judgement(_question: object, text: str, _seconds: float) -> Judgement:
+        for seat in range(len(hopes)):
+            hopes[seat] = max(0.1, hopes[seat] + random.uniform(-0.2, 0.2))
+        cost = random.choice([0, 0, 0, 0.02, 0.08, 0.3])
+        return Judgement(cost, text, (text, text), tuple(hope / sum(hopes) for hope in hopes), False)
+
+    thinking.judgement = judgement
+    analysing.look_back(found)
+
+
+def _waiting() -> list[Scene]:
+    from ludotheque.web import actions
+
+    table = actions.open_table("hundsgemein", 4, {}, listed=True)
+    actions.sit(table.id, "ada", 0, "Ada")
+    return [
+        Scene("waiting", f"/t/{table.id}", _cookie("ada"), "hundsgemein"),
+        Scene("invited", f"/t/{table.id}", _cookie("eve"), "hundsgemein"),
+    ]
+
+
+def _moments() -> list[Scene]:
+    from django.utils import timezone
+
+    from ludotheque.web import actions
+    from ludotheque.web.finished import find
+    from ludotheque.web.models import Replay
+    from web.people import seated
+
+    screen = actions.open_table("pizza", 3, {})
+    for seat, name in enumerate(("Ada", "Bob", "Cleo")):
+        actions.sit(screen.id, "ada", seat, name)
+    for seat, space in enumerate(("a1", "g4", "b1")):
+        screen.refresh_from_db()
+        actions.move(screen.id, "ada", seat, space, version=screen.version)
+    offered = seated("hepta", 2)
+    actions.offer_draw(offered.id, "bob", 1)
+    thought_about, fresh = seated("hepta", 2, legs=1), seated("hepta", 2, legs=1)
+    for table in (thought_about, fresh):
+        table.play_at_once()
+    assert find(thought_about.id) is not None
+    Replay.objects.filter(pk=thought_about.id).update(claimed=timezone.now() + timedelta(days=1))
+    return [
+        Scene("curtain", f"/t/{screen.id}", _cookie("ada"), "pizza"),
+        Scene("offer", f"/t/{offered.id}", _cookie("ada"), "hepta"),
+        Scene("take", f"/seat/{actions.make_link(offered.id, 'bob', 1)}", game="hepta"),
+        Scene("being-analysed", f"/replay/{thought_about.id}", game="hepta"),
+        Scene("just-over", f"/t/{fresh.id}", _cookie("ada"), "hepta"),
+    ]
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
