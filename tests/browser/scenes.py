@@ -14,6 +14,7 @@ import django
 
 import ludotheque
 
+
 @dataclass(frozen=True)
 class Scene:
     """A page, and whose browser it is opened in; `game` is the one it shows, if any."""

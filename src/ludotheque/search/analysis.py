@@ -85,7 +85,7 @@ def thorough(simulations: int = SIMULATIONS) -> Judge:
 
 
 def judged(thought: "Thought", text: str) -> Judgement:
-    """A move in the light of a thought about the position it was made in, in plain numbers that can be written down."""
+    """A move in the light of a thought about where it was made, in plain numbers that can be written down."""
     best = thought.options[0].move if thought.options else None
     line = tuple(move for _, move in thought.line[:LINE])
     expected = tuple(float(hope) for hope in thought.expected)
