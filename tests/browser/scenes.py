@@ -93,12 +93,13 @@ def _judge_by_dice(name: str) -> None:
     from ludotheque.search.analysis import Judgement
     from ludotheque.web import analysing, thinking
     from ludotheque.web.finished import find
+    from ludotheque.web.questions import Question
 
     found, random = find(name), Random(name)
     assert found is not None
     hopes = [1.0] * found.match.seats
 
-    def judgement(_question: object, text: str, _seconds: float) -> Judgement:
+    def judgement(question: Question, text: str, seconds: float) -> Judgement:  # noqa: ARG001
         for seat in range(len(hopes)):
             hopes[seat] = max(0.1, hopes[seat] + random.uniform(-0.2, 0.2))
         cost = random.choice([0, 0, 0, 0.02, 0.08, 0.3])

@@ -68,7 +68,7 @@ def test_a_replay_runs_like_a_film(invite: Invite, every_scene: Scenes) -> None:
 
 def test_a_finished_match_is_analysed_while_one_looks(invite: Invite, every_scene: Scenes) -> None:
     ada = invite(lang="fr")
-    ada.page.set_default_timeout(180_000)  # what it needs may have to be compiled
+    ada.page.set_default_timeout(400_000)  # what it needs may have to be compiled
     ada.go(every_scene["just-over", "hepta"].path)
     ada.page.click("#to-replay")
     ada.page.wait_for_selector("#progress")

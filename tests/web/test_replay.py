@@ -124,10 +124,14 @@ def test_an_analysis_goes_on_where_it_was(judge: list[Question]) -> None:
     assert asdict(analysing.steps(kept)[0]).keys() == half[0].keys()
 
 
-def test_one_process_at_a_time() -> None:
+def test_one_process_at_a_time_and_few_matches_together() -> None:
     table = seated("hepta", 2, legs=1)
     table.play_at_once()
     assert find(table.id) is not None
+    others = [Replay.objects.create(pk=str(number), claimed=timezone.now()) for number in range(analysing.AT_ONCE)]
+    assert not analysing._claimed(table.id), "there are enough already"
+    for other in others:
+        other.delete()
     assert analysing._claimed(table.id)
     assert not analysing._claimed(table.id)
     Replay.objects.update(claimed=timezone.now() - analysing.SILENCE - timedelta(seconds=1))

@@ -1,19 +1,15 @@
-"""Looking back at finished matches, move by move, in the processes that think; what is found is kept.
+"""Looking back at finished matches, move by move, wherever thinking is done; what is found is kept.
 
-It begins when somebody first opens a replay. One match is looked at after the other, one move at a time, so that
-computer players at tables need never wait long. A process that begins says so in the database and says so again
-while it goes on: if it falls silent, another may go on from there.
+It begins when somebody first opens a replay. Few matches are looked at together, each one move at a time, so that
+computer players at tables need never wait long. Whoever begins says so in the database, and says so again while it
+goes on: if that falls silent, another may go on from there.
 """
 
 import logging
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from datetime import timedelta
-from functools import cache
-from threading import Lock
 
 from django.conf import settings
-from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 
@@ -28,8 +24,8 @@ log = logging.getLogger("ludotheque.web.analysing")
 
 SECONDS = 60.0  # of thinking about one match, at most
 MOMENT = 0.4  # of thinking about one move, at most
-WAITING = 32  # matches that wait in this process, at most
-SILENCE = timedelta(seconds=60)  # after which a process is taken to be gone
+AT_ONCE = 2  # matches that are looked at together
+SILENCE = timedelta(minutes=3)  # after which whoever began is taken to be gone; compiling for a game takes a while
 TOGETHER = 4  # moves that are written down at once
 
 
@@ -39,30 +35,47 @@ def possible(found: Finished) -> bool:
 
 
 def begin(found: Finished) -> None:
-    """See to it that the match is looked back at, if nobody does so already."""
-    if not possible(found) or found.replay.whole:
+    """See to it that the match is looked back at, if nobody does so already; if many are, it must be asked again."""
+    if possible(found) and not found.replay.whole and _claimed(found.replay.id):
+        work.post(look_back_at, found.replay.id)
+
+
+def _claimed(name: str) -> bool:
+    """Whether nobody else is at it; from now on we are."""
+    now = timezone.now()
+    unfinished = Replay.objects.filter(whole=False)
+    if unfinished.filter(claimed__gte=now - SILENCE).count() >= AT_ONCE:
+        return False
+    silent = Q(claimed=None) | Q(claimed__lt=now - SILENCE)
+    return bool(unfinished.filter(silent, pk=name).update(claimed=now))
+
+
+def look_back_at(name: str) -> None:
+    """Judge every move of a finished match."""
+    found = find(name)
+    if found is None:
         return
-    with _lock:
-        if found.replay.id in _waiting or len(_waiting) >= WAITING or not _claimed(found.replay.id):
-            return
-        _waiting.add(found.replay.id)
-    _desk().submit(_look_back, found.replay.id)
+    try:
+        look_back(found)
+    except Exception:
+        if not work.closing.is_set():
+            log.exception("could not look back", extra={"facts": {"replay": name}})
+
+
+def look_back(found: Finished) -> None:
+    """Judge every move that is not judged yet."""
+    known = steps(found.replay)
+    since = known[-1].number + 1 if known else 0
+    for step in walk(found.match, _judge(min(MOMENT, SECONDS / max(found.moves, 1))), since):
+        known.append(step)
+        if len(known) % TOGETHER == 0:
+            _keep(found.replay, known)
+    _keep(found.replay, known, whole=True)
 
 
 def steps(replay: Replay) -> list[Step]:
     """What has been found so far."""
     return [Step(**step | {"line": tuple(step["line"]), "hopes": tuple(step["hopes"])}) for step in replay.steps]
-
-
-def look_back(found: Finished) -> None:
-    """Judge every move that is not judged yet."""
-    replay, known = found.replay, steps(found.replay)
-    since = known[-1].number + 1 if known else 0
-    for step in walk(found.match, _judge(min(MOMENT, SECONDS / max(found.moves, 1))), since):
-        known.append(step)
-        if len(known) % TOGETHER == 0:
-            _keep(replay, known)
-    _keep(replay, known, whole=True)
 
 
 def _judge(seconds: float) -> Judge:
@@ -75,33 +88,3 @@ def _judge(seconds: float) -> Judge:
 def _keep(replay: Replay, known: list[Step], *, whole: bool = False) -> None:
     written = [asdict(step) for step in known]
     Replay.objects.filter(pk=replay.pk).update(steps=written, whole=whole, claimed=timezone.now())
-
-
-_waiting: set[str] = set()
-_lock = Lock()
-
-
-@cache
-def _desk() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(1, "looking back")
-
-
-def _claimed(name: str) -> bool:
-    """Whether nobody else is at it; from now on we are."""
-    now = timezone.now()
-    silent = Q(claimed=None) | Q(claimed__lt=now - SILENCE)
-    return bool(Replay.objects.filter(silent, pk=name, whole=False).update(claimed=now))
-
-
-def _look_back(name: str) -> None:
-    try:
-        found = find(name)
-        if found is not None:
-            look_back(found)
-    except Exception:
-        if not work.closing.is_set():
-            log.exception("could not look back", extra={"facts": {"replay": name}})
-    finally:
-        with _lock:
-            _waiting.discard(name)
-        connection.close()
