@@ -33,7 +33,7 @@ class Line:
         self.sent: asyncio.Queue[dict[str, object]] = asyncio.Queue()
         self.heard: asyncio.Queue[dict[str, object]] = asyncio.Queue()
         self.talk = asyncio.ensure_future(application(scope, self.sent.get, self.heard.put))
-        self.next = 0
+        self.visitor, self.next = visitor, 0
 
     async def open(self) -> bool:
         await self.sent.put({"type": "websocket.connect"})
@@ -53,10 +53,11 @@ class Line:
     async def ask(self, **message: object) -> dict[str, object]:
         """The answer to this; screens that come before it are let go."""
         self.next += 1
-        await self.send(json.dumps({"id": f"c{self.next}", **message}))
+        name = f"{self.visitor}-{self.next}"
+        await self.send(json.dumps({"id": name, **message}))
         while True:
             heard = await self.hear()
-            if heard.get("answer") == f"c{self.next}":
+            if heard.get("answer") == name:
                 return heard
 
     async def silent(self) -> bool:

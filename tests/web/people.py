@@ -75,7 +75,19 @@ class Round:
 
 def seated(game: str = "pizza", seats: int = 3, **options: object) -> Round:
     """A table at which everybody has sat down."""
-    table = actions.open_table(game, seats, options)
+    return _sit(actions.open_table(game, seats, options), seats)
+
+
+def seated_alike(game: str, seats: int, **options: object) -> Round:
+    """Such a table, with the same name and the same luck every time; there is room for one."""
+    opened = actions.open_table(game, seats, options)
+    table = Table.objects.create(id="alike", game=opened.game, options=opened.options, seed="alike")
+    opened.seats.update(table=table)
+    opened.delete()
+    return _sit(table, seats)
+
+
+def _sit(table: Table, seats: int) -> Round:
     for seat in range(seats):
         actions.sit(table.id, VISITORS[seat], seat, VISITORS[seat].title(), entropy=f"{seat}")
     table.refresh_from_db()

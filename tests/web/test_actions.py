@@ -102,6 +102,7 @@ def test_the_same_client_id_counts_once() -> None:
     table.play(0, "a1", version=version - 1, client="click-1")
     assert table.stands.version == version
     refused("bad-message", lambda: table.play(1, "g4", client="x" * 41))
+    refused("bad-message", lambda: table.play(1, "g4", client="click-1"))
 
 
 def test_refusals_change_nothing() -> None:

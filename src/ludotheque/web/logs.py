@@ -2,12 +2,14 @@
 
 import json
 import logging
+import re
 import time
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
 log = logging.getLogger("ludotheque.web")
+ADDRESSES = re.compile(r"(/(?:seat|t|live)/)[^\s/?#'\"]+")  # of seats and tables: to know one is to be let in
 
 
 class Lines(logging.Formatter):
@@ -18,12 +20,16 @@ class Lines(logging.Formatter):
             "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
             "level": record.levelname.lower(),
             "from": record.name,
-            "what": record.getMessage(),
+            "what": _without_addresses(record.getMessage()),
         }
         line |= getattr(record, "facts", {})
         if record.exc_info:
-            line["error"] = self.formatException(record.exc_info)
+            line["error"] = _without_addresses(self.formatException(record.exc_info))
         return json.dumps(line, ensure_ascii=False, default=str)
+
+
+def _without_addresses(text: str) -> str:
+    return ADDRESSES.sub(r"\1…", text)
 
 
 class Logged:
