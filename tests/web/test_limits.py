@@ -116,7 +116,7 @@ def test_a_cache_that_is_away_stops_nobody(monkeypatch: pytest.MonkeyPatch, capl
     def away(*_: object) -> None:
         raise ConnectionError
 
-    monkeypatch.setattr(cache, "add", away)
+    monkeypatch.setattr(cache, "incr", away)
     caplog.set_level("WARNING", "ludotheque")
     with only(deed="1/1"):
         assert passed(5, "deed") == 5

@@ -107,12 +107,18 @@ def _count(name: str, most: int, seconds: int) -> int:
         return 0
     window, since = divmod(time.time(), seconds)
     here, before = f"limit.{name}.{window:.0f}", f"limit.{name}.{window - 1:.0f}"
-    counters.add(here, 0, seconds * 2)
-    number, earlier = counters.incr(here), counters.get(before, 0)
+    number, earlier = _one_more(here, seconds * 2), counters.get(before, 0)
     if number + earlier * (1 - since / seconds) <= most:
         return 0
     counters.decr(here)
     return _until_free(number - 1, earlier, most, seconds) - int(since)
+
+
+def _one_more(name: str, seconds: int) -> int:
+    try:
+        return counters.incr(name)
+    except ValueError:  # the first one; if two are, one of them is
+        return 1 if counters.add(name, 1, seconds) else counters.incr(name)
 
 
 def _until_free(number: int, earlier: int, most: int, seconds: int) -> int:

@@ -117,9 +117,7 @@ LOGGING = {
         "django": {"handlers": [], "propagate": True},
         "django.server": {"handlers": [], "propagate": True},
         "django.request": {"level": "ERROR"},  # every request is in our own log already
-        "django.security.DisallowedHost": {
-            "level": "CRITICAL"
-        },  # anyone can send a wrong host, as often as they like
+        "django.security.DisallowedHost": {"level": "CRITICAL"},  # anyone can send a wrong host
         "uvicorn.error": {"level": "WARNING"},  # it would write the addresses of connections
     },
 }
