@@ -53,7 +53,7 @@ def test_the_result_is_explained(key: str, lang: str) -> None:
     assert 'id="why"' not in table.screen("ada", lang)["html"]
     table.play_randomly()
     page = table.screen("ada", lang)["html"]
-    why = page[page.index('id="why"') :].split("</ul>")[0]
+    why = page[page.index('id="why"') :].split("</div>")[0]
     for name, points in zip(("Ada", "Bob"), table.match.scores, strict=True):
         assert any(name in line and str(points) in line for line in why.split("<li>"))
     if key == "hundsgemein":

@@ -276,19 +276,25 @@ def dog(state: State, street: int) -> str | None:
 
 def taker(state: State, street: int) -> int:
     """Who takes the street's dog as things stand, or nobody."""
-    near, far = LINES[2 * street], LINES[2 * street + 1]
-    step = SIDE if street < 6 else 1
     best, who = 0, NOBODY
     for seat in range(state.seats):
-        mine = state.owners[seat]
-        claim = count(mine & near) + count(mine & far)
-        if state.options & EXPERT:
-            claim += 64 * (_row(mine & near, step) + _row(mine & far, step))
-        if claim > best:
-            best, who = claim, seat
-        elif claim == best:
+        rows, fleas = claim(state, street, seat)
+        mine = 64 * rows + fleas
+        if mine > best:
+            best, who = mine, seat
+        elif mine == best:
             who = NOBODY
     return who
+
+
+def claim(state: State, street: int, seat: int) -> tuple[int, int]:
+    """What a seat has along a street: for experts its longest rows on both sides added up, then all its fleas."""
+    near, far = state.owners[seat] & LINES[2 * street], state.owners[seat] & LINES[2 * street + 1]
+    fleas = count(near) + count(far)
+    if not state.options & EXPERT:
+        return 0, fleas
+    step = SIDE if street < 6 else 1
+    return _row(near, step) + _row(far, step), fleas
 
 
 def _open(state: State, seat: int) -> int:

@@ -51,6 +51,17 @@ def steps(before: State, news: Story, _after: State) -> list[Step]:
     return [Step("appear", f"piece-{number}", words="lay", values=(("cells", TEXTS[move]),))]
 
 
+def reckon(state: State, story: Story) -> list[Step]:
+    """What each seat has laid."""
+    told = []
+    for seat in range(2):
+        laid = [TEXTS[move] for actor, move in story if actor == seat and EYE_0 <= move < TAKE_EYES]
+        shape = "I" if state.eyes_seat == seat else "L"
+        values = (("seat:owner", str(seat)), ("count", str(len(laid))), ("shape", shape), ("pieces", ", ".join(laid)))
+        told.append(Step("show", f"stock-{shape}", words="laid" if laid else "none", values=values))
+    return told
+
+
 def text(state: State) -> str:
     def mark(cell: int) -> str:
         if state.blockers >> cell & 1:
@@ -131,4 +142,4 @@ def _stock(shape: int, left: int, x: int) -> str:
     return group([ground, small, words(x + 105, TRAY, f"×{left}", class_="tally")], id=f"stock-{'IL'[shape]}")
 
 
-PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text)
+PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, reckon=reckon)

@@ -25,6 +25,7 @@ from ludotheque.games.hundsgemein import (
     DOGS,
     DROP_0,
     EACH,
+    EXPERT,
     FLIP_0,
     KIND_OF,
     KINDS,
@@ -39,6 +40,7 @@ from ludotheque.games.hundsgemein import (
     VALUES,
     WAIT,
     State,
+    claim,
     dog,
     open_fleas,
     pile,
@@ -48,7 +50,7 @@ from ludotheque.games.hundsgemein import (
     winners,
 )
 from ludotheque.pictures.menagerie import BELLY, CHIP, chip, copy, definitions
-from ludotheque.pictures.picture import Picture, Step, Story
+from ludotheque.pictures.picture import Picture, Step, Story, share
 from ludotheque.pictures.svg import circle, el, group, line, moved, path, rect, title
 from ludotheque.pictures.svg import text as words
 
@@ -151,6 +153,16 @@ def steps(before: State, news: Story, after: State) -> list[Step]:
         told += _reckoning(before, after)
     elif not secret(after):
         told += _leads(before, after)
+    return told
+
+
+def reckon(state: State, _story: Story) -> list[Step]:
+    """Street by street what everybody has there and who takes the dog; then what each has in all."""
+    told = [_claims(state, street) for street in range(len(STREETS))]
+    for seat in range(state.seats):
+        dogs = sum(taker(state, street) == seat for street in range(len(STREETS)))
+        values = (("seat:owner", str(seat)), ("points", str(scores(state)[seat])), ("dogs", str(dogs)))
+        told.append(Step("show", f"tray-{seat}", words="total", values=values))
     return told
 
 
@@ -561,6 +573,23 @@ def _prize(after: State, street: int, order: int) -> Step:
     return Step("flip", name, order, name, "taken", values)
 
 
+def _claims(state: State, street: int) -> Step:
+    """What each seat has along a street, in rows too where they count, and who takes its dog."""
+    seat, found = taker(state, street), dog(state, street) or ""
+    all_rows, all_fleas = zip(*(claim(state, street, other) for other in range(state.seats)), strict=True)
+    values = (
+        ("street", STREETS[street]),
+        ("dog", found),
+        ("points", str(VALUES[DOGS.index(found) + 1])),
+        ("seats:fleas", share(all_fleas)),
+        ("seats:rows", share(all_rows)),
+        *((("seat:owner", str(seat)),) if seat != NOBODY else ()),
+    )
+    said = "deserted" if not any(all_fleas) else "taken" if seat != NOBODY else "free"
+    rows = "rows-" if state.options & EXPERT and any(all_fleas) else ""
+    return Step("show", f"dog-{STREETS[street]}", words=rows + said, values=values)
+
+
 def _leads(before: State, after: State) -> Iterator[Step]:
     """With open owners, who has come to lead in a street."""
     for street, name in enumerate(STREETS):
@@ -589,4 +618,4 @@ KEYS = {  # what each button says and shows
 HOUSES = (path(ROOFS[kind], transform=moved(0, STRIDE * number)) for number, kind in enumerate(PLAN))
 DEFINITIONS = el("defs", *definitions(), group(HOUSES, id="hund-roofs", class_="hundsgemein-roof"))
 
-PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text)
+PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, reckon=reckon)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from ludotheque.board.bits import Bits, cells, count
 from ludotheque.board.punched import BLUE, PLACES, WHITE, rows
 from ludotheque.board.square import CELLS, NAMES
+from ludotheque.board.square import SIDE as RANKS
 from ludotheque.game import LUCK
 from ludotheque.games.pegs import (
     DONE,
@@ -31,7 +32,7 @@ from ludotheque.games.pegs import (
 from ludotheque.pictures import punched
 from ludotheque.pictures.boards import EXTENT, touches
 from ludotheque.pictures.outlines import EMPTY, Look, outlined
-from ludotheque.pictures.picture import Picture, Step, Story
+from ludotheque.pictures.picture import Picture, Step, Story, share
 from ludotheque.pictures.svg import el, group, line, moved, path, rect, title, use
 from ludotheque.pictures.svg import text as words
 
@@ -109,6 +110,11 @@ def steps(before: State, news: Story, after: State) -> list[Step]:
     return told
 
 
+def reckon(state: State, _story: Story) -> list[Step]:
+    """Rank by rank, how many cells each colour shows."""
+    return [_rank(state, rank) for rank in reversed(range(RANKS))]
+
+
 def text(state: State) -> str:
     score = "   ".join(
         f"[{STYLES[colour]}] {LETTERS[colour]} {count(shown)} [/]"
@@ -178,6 +184,12 @@ def _taken(before: State, actor: int, after: State) -> list[Step]:
     loss = scores(before)[1 - actor] - scores(after)[1 - actor]
     values = (("seat:owner", str(1 - actor)), ("count", str(loss)))
     return [Step("show", "balance", 1, words="taken", values=values)] if loss else []
+
+
+def _rank(state: State, rank: int) -> Step:
+    along = sum(1 << cell for cell in range(rank, CELLS, RANKS))
+    shown = share((count(state.blue & along), count(state.white & along)))
+    return Step("show", "balance", words="rank", values=(("rank", str(rank + 1)), ("seats:cells", shown)))
 
 
 def _colour(state: State, cell: int) -> str:
@@ -277,4 +289,4 @@ def _button(useful: bool) -> str:
     )
 
 
-PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text)
+PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, reckon=reckon)

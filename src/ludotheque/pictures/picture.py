@@ -9,7 +9,7 @@ a whole sequence, and none is the beginning of another. A last pick that is not 
 several ways to complete what was touched; the page cycles through them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -43,10 +43,20 @@ class Step(NamedTuple):
     """The name of its sentence, under [steps] in the game's words; {seat} is whoever acted."""
 
     values: tuple[tuple[str, str], ...] = ()
-    """What the sentence names: ("cell", "f3"), and seats as ("seat:owner", "1")."""
+    """What the sentence names: ("cell", "f3"), seats as ("seat:owner", "1"), what several have as ("seats:fleas",
+    "0 3, 2 1")."""
 
     svg: str = ""
     """For what appears and goes again between the pictures: its drawing."""
+
+
+def share(numbers: Iterable[int]) -> str:
+    """What each seat has of something, as a value of a step: `0 3, 1 2`; those who have none are left out."""
+    return ", ".join(f"{seat} {number}" for seat, number in enumerate(numbers) if number)
+
+
+def _no_reckoning(_state: S, _story: Story) -> list[Step]:
+    return []
 
 
 @dataclass(frozen=True)
@@ -70,6 +80,10 @@ class Picture(Generic[S]):
 
     text: Callable[[S], str]
     """text(view): the position for a terminal, as Rich markup."""
+
+    reckon: Callable[[S, Story], list[Step]] = _no_reckoning
+    """reckon(state, story): once it is over, how the score came about, part by part. Each is a step that shows a
+    part of the picture; its words are under [ends]."""
 
 
 AnyPicture: TypeAlias = Picture[Any]  # of a game whose state is its own affair
@@ -133,7 +147,7 @@ def sheet(
         "svg",
         title(_name(game, lang)),
         el("style", stylesheet()) if style else "",
-        inside if lang == "en" else translated(inside, game.stem, lang),
+        translated(inside, game.stem, lang),
         over,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {width} {height}",

@@ -2,7 +2,7 @@
 
 from math import cos, pi, sin, sqrt
 
-from ludotheque.board.bits import cells, count
+from ludotheque.board.bits import Bits, cells, count
 from ludotheque.board.hexagon import NAMES, SPACES
 from ludotheque.games.pizza import (
     CUT,
@@ -16,10 +16,12 @@ from ludotheque.games.pizza import (
     THIRD,
     THIRD_0,
     State,
+    play,
     role,
     slices,
+    start,
 )
-from ludotheque.pictures.picture import Picture, Step, Story
+from ludotheque.pictures.picture import Picture, Step, Story, share
 from ludotheque.pictures.svg import circle, el, group, line, moved, path, title, use
 from ludotheque.pictures.svg import text as words
 
@@ -116,6 +118,29 @@ def _turnover(space: int, order: int, before: State, after: State) -> Step | Non
 
 def _owner(state: State, space: int) -> int | None:
     return next((colour for colour in range(3) if state.toppings[colour] >> space & 1), None)
+
+
+def reckon(state: State, story: Story) -> list[Step]:
+    """The last round: where the knives fell, and slice by slice who had how many there."""
+    eve = here = start(state.seats, rounds=state.rounds)
+    for actor, move in story:
+        eve, here = here, play(here, actor, move)
+    told = [Step("show", "pizza", words="knives", values=(("seats:cuts", share(state.cuts)),))]
+    parts = slices(state.cuts, state.round)
+    told += [_slice(eve.toppings, part) for part in parts if part & sum(eve.toppings)]
+    safe = [seat for seat in range(3) if max(count(eve.toppings[seat] & part) for part in parts) == 1]
+    return told + [Step("show", "pizza", words="safe", values=(("seat:owner", str(seat)),)) for seat in safe]
+
+
+def _slice(toppings: tuple[int, int, int], part: Bits) -> Step:
+    """What lay in a slice before the cut, and what became of it."""
+    here = [count(toppings[colour] & part) for colour in range(3)]
+    leaders = [colour for colour in range(3) if here[colour] == max(here)]
+    spaces = ", ".join(NAMES[space] for space in cells(part & sum(toppings)))
+    values = (("cells", spaces), ("seats:toppings", share(here)), ("seat:owner", str(leaders[0])))
+    if len(leaders) == 3 or sum(map(bool, here)) == 1 or (len(leaders) == 2 and min(here) == 0):
+        return Step("show", "pizza", words="same", values=values)
+    return Step("show", "pizza", words="won" if len(leaders) == 1 else "shared", values=values)
 
 
 def text(state: State) -> str:
@@ -262,4 +287,4 @@ DEFINITIONS = el(
     *(el("g", shape(), id=name) for name, shape in zip(TOPPINGS, (_tomato, _basil, _mushroom), strict=True)),
 )
 
-PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text)
+PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, reckon=reckon)

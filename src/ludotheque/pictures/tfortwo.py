@@ -48,6 +48,15 @@ def steps(before: State, news: Story, after: State) -> list[Step]:
     return told
 
 
+def reckon(state: State, _story: Story) -> list[Step]:
+    """Every group and what it scores, the largest first."""
+    found = sorted(groups(state.mushrooms), key=count, reverse=True)
+    return [
+        Step("show", _group_id(mask), words="group", values=(*_worth(mask), ("cells", _listed(mask))))
+        for mask in found
+    ]
+
+
 def text(state: State) -> str:
     unused = [piece for piece in range(len(TETRODS)) if not state.used >> piece & 1]
     points, _ = scores(state)
@@ -69,11 +78,19 @@ def _grown(before: list[Bits], after: list[Bits]) -> list[Step]:
     (new,) = (mask for mask in after if mask not in before)
     name, old = _group_id(new), [_group_id(mask) for mask in before if mask & new]
     swallowed = [Step("go", other, 1) for other in old if other != name]
-    values = (("size", str(count(new))), ("points", str(_points(new))))
     return [
         *swallowed,
-        Step("show" if name in old else "appear", name, 1, words="group" if old else "", values=values),
+        Step("show" if name in old else "appear", name, 1, words="group" if old else "", values=_worth(new)),
     ]
+
+
+def _worth(mask: Bits) -> tuple[tuple[str, str], ...]:
+    """How a group is told of: its size and what it scores."""
+    return ("size", str(count(mask))), ("points", str(_points(mask)))
+
+
+def _listed(mask: Bits) -> str:
+    return ", ".join(NAMES[cell] for cell in cells(mask))
 
 
 def _group_id(mask: Bits) -> str:
@@ -126,4 +143,4 @@ def _score(state: State) -> str:
     return group([title(f"points: {points}"), _badge(x + CELL / 2, y + trays.ROW / 2, points, 1.9)], id="score")
 
 
-PICTURE = Picture(size=trays.SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text)
+PICTURE = Picture(size=trays.SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, reckon=reckon)

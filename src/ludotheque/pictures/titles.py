@@ -16,7 +16,7 @@ BEFORE_SIGNS = {"fr": "\N{NO-BREAK SPACE}"}
 
 def translated(svg: str, stem: str, lang: str) -> str:
     """The same picture with its titles in this language, phrase by phrase."""
-    phrases = _phrases(stem, lang)
+    phrases = {} if lang == "en" else _phrases(stem, lang)
     if not phrases:
         return svg
     known, space = _pattern(stem, lang), BEFORE_SIGNS.get(lang, "")

@@ -155,6 +155,19 @@ def steps(before: State, news: Story, after: State) -> list[Step]:
     return [_played(move), *(_capture(before, cell, actor, number) for number, cell in enumerate(prey, first))]
 
 
+def reckon(state: State, story: Story) -> list[Step]:
+    """Every capture, in the order of the moves."""
+    here, told = start(state.seats, quiet=state.limit), []
+    for number, (actor, move) in enumerate(story, 1):
+        after = play(here, actor, move)
+        for cell in cells(_prey(here, after, actor)):
+            taken = ("seat:owner", str(owner(here, cell))), ("cell", BOARD.names[cell])
+            values = (("number", str(number)), ("seat:taker", str(actor)), *taken)
+            told.append(Step("show", f"tray-{actor}", words="capture", values=values))
+        here = after
+    return told
+
+
 def text(state: State) -> str:
     lines = [[(" ", "")] * (WIDTH * BOARD.rows) for _ in range(HEIGHT * BOARD.rows + 1)]
     for cell, (row, number) in enumerate(BOARD.places):
@@ -459,4 +472,4 @@ def _definitions() -> Iterator[str]:
 
 DEFINITIONS = el("defs", *_definitions())
 
-PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text)
+PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, reckon=reckon)

@@ -6,7 +6,7 @@ from ludotheque.game import LUCK, Json
 from ludotheque.match import Match
 from ludotheque.pictures.picture import Step, Story, picture_of
 from ludotheque.web.looks import back
-from ludotheque.web.speech import said, say
+from ludotheque.web.speech import said, say, seat_name
 
 
 def happened(match: Match, seat: int | None) -> list[tuple[int, Step]]:
@@ -54,21 +54,28 @@ def takes(steps: list[tuple[int, Step]]) -> bool:
     )
 
 
-def sentences(match: Match, steps: list[tuple[int, Step]], names: list[str], lang: str) -> list[str]:
+def sentences(
+    match: Match, steps: list[tuple[int, Step]], names: list[str], lang: str, table: str = "steps"
+) -> list[str]:
     """What happened, in words; `names` are those of the people, by seat."""
     spoken = []
     for actor, step in sorted(steps, key=lambda found: found[1].order):
-        sentence = said(match.game.stem, lang, "steps", step.words) if step.words else None
+        sentence = said(match.game.stem, lang, table, step.words) if step.words else None
         if sentence is not None:
             values = {"seat": _who(match, actor, names, lang)}
             for name, value in step.values:
-                values[name.removeprefix("seat:")] = _value(match, name, value, names, lang)
+                values[name.rpartition(":")[2]] = _value(match, name, value, names, lang)
             spoken.append(sentence.format(**values))
     return list(dict.fromkeys(spoken))
 
 
 def _value(match: Match, name: str, value: str, names: list[str], lang: str) -> str:
-    return _who(match, int(value), names, lang) if name.startswith("seat:") else value
+    if name.startswith("seat:"):
+        return _who(match, int(value), names, lang)
+    if name.startswith("seats:"):
+        parts = [part.split(" ") for part in value.split(", ") if part]
+        return ", ".join(f"{_who(match, int(role), names, lang)} {number}" for role, number in parts) or "–"
+    return value
 
 
 def _who(match: Match, role: int, names: list[str], lang: str) -> str:
@@ -76,4 +83,4 @@ def _who(match: Match, role: int, names: list[str], lang: str) -> str:
     if role == LUCK:
         return say("luck", lang)
     seat = next((seat for seat in range(match.seats) if match.role(seat) == role), None)
-    return names[seat] if seat is not None else said(match.game.stem, lang, "seats", str(role)) or str(role + 1)
+    return names[seat] if seat is not None else seat_name(match.game.stem, match.seats, role, lang)

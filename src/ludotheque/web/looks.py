@@ -7,8 +7,9 @@ from ludotheque.game import NOBODY, AnyGame, Json
 from ludotheque.match import Event, Match
 from ludotheque.pictures.frames import frames
 from ludotheque.pictures.picture import picture_of
+from ludotheque.pictures.titles import translated
 from ludotheque.web.models import Seat, hashed
-from ludotheque.web.speech import said, say
+from ludotheque.web.speech import say, seat_name
 from ludotheque.web.standing import Standing
 
 MOST_GHOSTS = 60  # sent with the moves; of more, the page asks for those it shows
@@ -55,8 +56,7 @@ def names(match: Match, seats: list[Seat], lang: str) -> list[str]:
 
 def role(match: Match, seat: int, lang: str) -> str:
     """What the rules call this seat."""
-    number = match.role(seat)
-    return said(match.game.stem, lang, "seats", str(number)) or str(number + 1)
+    return seat_name(match.game.stem, match.seats, match.role(seat), lang)
 
 
 def has_secrets(match: Match, seats: tuple[int, ...]) -> bool:
@@ -78,24 +78,28 @@ def numbers(game: AnyGame) -> dict[str, int]:
     return {text: number for number, text in enumerate(game.texts)}
 
 
-def picks(match: Match, seat: int | None) -> list[Json]:
+def picks(match: Match, seat: int | None, lang: str) -> list[Json]:
     """The seat's legal moves, each with what to touch on the picture and, unless there are many, its ghost."""
     if seat is None or seat not in match.to_act:
         return []
     picture, seen, role, texts = picture_of(match.game), match.seen(seat), match.role(seat), match.moves(seat)
     found: list[Json] = []
     for text in texts:
-        move = numbers(match.game)[text]
-        ghost = picture.ghost(seen, role, move) if len(texts) <= MOST_GHOSTS else None
-        found.append([text, list(picture.picks(seen, role, move)), ghost])
+        shadow = _ghost(match, seat, text, lang) if len(texts) <= MOST_GHOSTS else None
+        found.append([text, list(picture.picks(seen, role, numbers(match.game)[text])), shadow])
     return found
 
 
-def ghost(match: Match, seat: int, text: str) -> str:
+def ghost(match: Match, seat: int, text: str, lang: str) -> str:
     """What one legal move would put on the seat's picture."""
     if text not in match.moves(seat):
         raise LookupError(text)
-    return picture_of(match.game).ghost(match.seen(seat), match.role(seat), numbers(match.game)[text])
+    return _ghost(match, seat, text, lang)
+
+
+def _ghost(match: Match, seat: int, text: str, lang: str) -> str:
+    drawn = picture_of(match.game).ghost(match.seen(seat), match.role(seat), numbers(match.game)[text])
+    return translated(drawn, match.game.stem, lang)
 
 
 def back(match: Match, events: int) -> Match:

@@ -1,15 +1,23 @@
-"""The position in words: what `describe` tells, as rows of a table that a screen reader can read."""
+"""The position in words: what `describe` tells, as rows of a table that a screen reader can read.
+
+The words are in table [position] of a game's page: `pegs` names what stands under that name, `"phase.lay"` is what
+the phase `lay` is called. Names of cells, pieces and cards are the same in every language and need none.
+"""
 
 from ludotheque import words
 from ludotheque.game import Json
 from ludotheque.match import Match
-from ludotheque.web.speech import said
+from ludotheque.pictures.titles import BEFORE_SIGNS
+from ludotheque.web.speech import said, say, seat_name
+
+SEATS = ("turn", "owner", "may_object", "takers")  # what a seat's number stands under
+BY_SEAT = ("shapes",)  # texts that are one for each seat
 
 
 def rows(match: Match, seat: int | None, lang: str) -> list[tuple[str, str]]:
     """Label and text of every part of the position this seat may know."""
     described = match.game.describe(match.seen(seat))
-    return [(_label(match, name, lang), _text(match, value, lang)) for name, value in described.items()]
+    return [(_label(match, name, lang), _text(match, name, value, lang)) for name, value in described.items()]
 
 
 def writing(stem: str, lang: str) -> list[str]:
@@ -22,27 +30,39 @@ def _label(match: Match, name: str, lang: str) -> str:
     return said(match.game.stem, lang, "position", name) or name
 
 
-def _text(match: Match, value: Json, lang: str) -> str:
+def _text(match: Match, name: str, value: Json, lang: str) -> str:
     if value is None or value in ([], {}):
         return "–"
     if isinstance(value, bool):
-        return "✓" if value else "–"
+        return say("yes" if value else "no", lang)
     if isinstance(value, dict):
-        parts = [f"{_label(match, name, lang)} {_text(match, part, lang)}" for name, part in value.items()]
-        return "; ".join(parts)
+        return _between(lang).join(_part(match, name, part, held, lang) for part, held in value.items())
     if isinstance(value, list):
-        return _list(match, value, lang)
-    return str(value) if isinstance(value, int) else _label(match, value, lang)
+        return _list(match, name, value, lang)
+    if isinstance(value, int):
+        return _seat(match, value, lang) if name in SEATS else str(value)
+    return said(match.game.stem, lang, "position", f"{name}.{value}") or value
 
 
-def _list(match: Match, values: list[Json], lang: str) -> str:
+def _part(match: Match, name: str, part: str, value: Json, lang: str) -> str:
+    """One of several things under a name; what they hold goes by their own name, or by that around them."""
+    within = name if name in SEATS else part
+    return f"{_label(match, part, lang)} {_text(match, within, value, lang)}"
+
+
+def _list(match: Match, name: str, values: list[Json], lang: str) -> str:
     """Things one after the other, or, if they are one for each seat, each after the name of its seat."""
-    names = words.page(match.game.stem, lang).get("seats")
-    texts = [_text(match, value, lang) for value in values]
-    if (
-        isinstance(names, dict)
-        and len(names) >= len(values) > 1
-        and not all(isinstance(value, str) for value in values)
-    ):
-        return "; ".join(f"{names.get(str(number), number)} {text}" for number, text in enumerate(texts))
+    texts = [_text(match, name, value, lang) for value in values]
+    named = words.page(match.game.stem, lang).get("seats")
+    each = name in BY_SEAT or not (name in SEATS or all(isinstance(value, str) for value in values))
+    if each and isinstance(named, dict) and len(named) >= len(values) > 1:
+        return _between(lang).join(f"{_seat(match, number, lang)} {text}" for number, text in enumerate(texts))
     return ", ".join(texts)
+
+
+def _between(lang: str) -> str:
+    return f"{BEFORE_SIGNS.get(lang, '')}; "
+
+
+def _seat(match: Match, role: int, lang: str) -> str:
+    return seat_name(match.game.stem, match.seats, role, lang)

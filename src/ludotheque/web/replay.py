@@ -17,10 +17,11 @@ from ludotheque.match import Match
 from ludotheque.pictures import curve
 from ludotheque.pictures.frames import frames
 from ludotheque.search.analysis import Step, turning_points
-from ludotheque.web import analysing, doing, happenings, looks, screen
+from ludotheque.web import analysing, doing, looks, screen
 from ludotheque.web.finished import Finished, find
 from ludotheque.web.models import Table
-from ludotheque.web.speech import language, said, say
+from ludotheque.web.reckoning import reckoning
+from ludotheque.web.speech import language, say
 from ludotheque.web.tables import PART
 
 A_DAY = "public, max-age=86400"
@@ -119,18 +120,12 @@ def _told(found: Finished, lang: str) -> dict[str, object]:
         "box": ludotheque.game(match.game.key),
         "places": places,
         "result": screen.result(match, stands, places, lang) if stands.over else say("unfinished", lang),
-        "why": _why(match, names, lang) if by_rules else [],
-        "rule": said(match.game.stem, lang, "ends", "rule") if by_rules else "",
+        "why": reckoning(match, names, lang) if by_rules else None,
         "lines": _lines(found, names, lang),
         "luck": _luck(match, lang),
         "draws": _draws(match),
         "commitment": match.luck.commitment if match.luck else "",
     }
-
-
-def _why(match: Match, names: list[str], lang: str) -> list[str]:
-    told = happenings.sentences(match, happenings.happened(match, None), names, lang)
-    return screen.why(match, told, names, lang)
 
 
 def _lines(found: Finished, names: list[str], lang: str) -> list[Line]:

@@ -14,6 +14,7 @@ from ludotheque.pictures.picture import draw
 from ludotheque.web import happenings, looks, position, thinking
 from ludotheque.web.looks import Eyes
 from ludotheque.web.models import Seat, Table
+from ludotheque.web.reckoning import reckoning
 from ludotheque.web.speech import level, said, say
 from ludotheque.web.standing import Standing, fresh, standing
 
@@ -80,7 +81,7 @@ def screen(table: str, visitor: str, lang: str, wanted: int = -1, *, csrf: str =
     told = happenings.sentences(match, steps, names, lang)
     context = _context(found, stands, match, eyes, lang) | {"csrf_token": csrf, "happened": told}
     if stands.over and stands.ending is None and match.seats > 1:
-        context |= {"why": why(match, told, names, lang), "rule": said(match.game.stem, lang, "ends", "rule")}
+        context["why"] = reckoning(match, names, lang)
     if step.isdecimal() and looks.first_step(match, eyes.seat) <= int(step) <= len(match.shown(eyes.seat)):
         context |= {"step": int(step), "picture": mark_safe(looks.at(match, eyes.seat, int(step), lang))}  # noqa: S308
     with override(lang):
@@ -88,7 +89,7 @@ def screen(table: str, visitor: str, lang: str, wanted: int = -1, *, csrf: str =
     return {
         "version": stands.version,
         "html": html,
-        "moves": looks.picks(match, eyes.seat) if can_move else [],
+        "moves": looks.picks(match, eyes.seat, lang) if can_move else [],
         "last": looks.last_touched(match, eyes.seat),
         "seat": -1 if eyes.seat is None else eyes.seat,
         "steps": len(match.shown(eyes.seat)),
@@ -201,17 +202,6 @@ def result(match: Match, stands: Standing, places: list[Place], lang: str) -> st
         if not names
         else say("won" if len(names) == 1 else "won-together", lang, names=_listed(names, lang))
     )
-
-
-def why(match: Match, told: list[str], names: list[str], lang: str) -> list[str]:
-    """How the result came about: what the last move brought, and what everybody has."""
-    sentence = said(match.game.stem, lang, "ends", "points")
-    points = [
-        sentence.format(seat=name, points=score)
-        for name, score in zip(names, match.scores, strict=True)
-        if sentence is not None
-    ]
-    return (told if len(told) > 1 else []) + points
 
 
 def _lines(match: Match, eyes: Eyes, places: list[Place], lang: str) -> list[Line]:

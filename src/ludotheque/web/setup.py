@@ -7,7 +7,7 @@ from ludotheque.options import Choice, Flag, Number, Option, Value
 from ludotheque.shelf import Box
 from ludotheque.web import actions
 from ludotheque.web.models import LEVELS, Table
-from ludotheque.web.speech import said
+from ludotheque.web.speech import said, seat_name
 
 SCREEN, LINK, OPEN, COMPUTER = "screen", "link", "open", "computer"
 LOT = "lot"
@@ -45,9 +45,13 @@ def fields(box: Box, lang: str) -> list[Field]:
     return [_field(box, option, lang) for option in box.options]
 
 
-def roles(box: Box, lang: str) -> list[str]:
-    """The names of the seats."""
-    return [said(box.rules.stem, lang, "seats", str(seat)) or str(seat + 1) for seat in range(max(box.seats))]
+def roles(box: Box, lang: str) -> list[list[tuple[int, str]]]:
+    """The names of the seats: for each, how many may play and what it is called then; the most come first."""
+    most = sorted(box.seats, reverse=True)
+    return [
+        [(seats, seat_name(box.rules.stem, seats, seat, lang)) for seats in most if seat < seats]
+        for seat in range(max(box.seats))
+    ]
 
 
 def _field(box: Box, option: Option, lang: str) -> Field:

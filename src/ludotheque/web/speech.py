@@ -46,6 +46,11 @@ def said(stem: str, lang: str, table: str, name: str) -> str | None:
     return sentence if isinstance(sentence, str) else None
 
 
+def seat_name(stem: str, seats: int, role: int, lang: str) -> str:
+    """What the rules call a seat; some have another name when fewer play."""
+    return said(stem, lang, "seats", f"{seats}.{role}") or said(stem, lang, "seats", str(role)) or str(role + 1)
+
+
 def refusal(error: LudothequeError, lang: str, stem: str | None = None) -> str:
     """Why something was refused, in the reader's language: by the house at its tables, or by the rules of a game."""
     try:

@@ -103,7 +103,9 @@ def ghost(request: HttpRequest, table: str) -> HttpResponse:
     if stands.match is None or stands.over or seat is None:
         return HttpResponse(status=204)
     try:
-        return HttpResponse(looks.ghost(stands.match, seat, request.GET.get("move", "")), content_type=PART)
+        return HttpResponse(
+            looks.ghost(stands.match, seat, request.GET.get("move", ""), language()), content_type=PART
+        )
     except LookupError:
         return HttpResponse(status=204)
 

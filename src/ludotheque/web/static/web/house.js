@@ -49,5 +49,8 @@ function fit(event) {
     const computer = setup.elements[`player-${field.dataset.person - 1}`]?.value;
     field.hidden = way !== "screen" || Number(field.dataset.person) > seats || Boolean(computer);
   }
-  for (const choice of setup.elements.seat?.options ?? []) choice.hidden = choice.disabled = Number(choice.value) >= seats;
+  for (const choice of setup.elements.seat?.options ?? []) {
+    choice.hidden = choice.disabled = Number(choice.value) >= seats;
+    choice.textContent = choice.getAttribute(`data-of-${seats}`) ?? choice.textContent;
+  }
 }
