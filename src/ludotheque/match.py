@@ -71,6 +71,12 @@ class Match:
         return ("luck",) if acting >> LUCK & 1 else tuple(sorted(seats))
 
     @property
+    def chosen(self) -> list[int]:
+        """Who has made a choice that is still sealed."""
+        chosen = self.game.sealed(self.state) & ~self.game.to_act(self.state)
+        return [person for person in range(self.seats) if chosen >> self._role(person, self.leg) & 1]
+
+    @property
     def over(self) -> bool:
         return self.game.to_act(self.state) == 0
 
@@ -123,14 +129,13 @@ class Match:
 
     def view(self, seat: int | None) -> dict[str, Json]:
         """All that this seat may know, ready for JSON; None for a spectator."""
-        chosen = self.game.sealed(self.state) & ~self.game.to_act(self.state)
         return {
             "game": self.game.key,
             "seats": self.seats,
             "options": {name: _plain(value) for name, value in self.options.items()},
             "seat": seat,
             "to_act": list(self.to_act),
-            "chosen": [person for person in range(self.seats) if chosen >> self._role(person, self.leg) & 1],
+            "chosen": list(self.chosen),
             "over": self.over,
             "scores": list(self.scores),
             "winners": list(self.winners),
@@ -149,14 +154,15 @@ class Match:
 
     def story(self, seat: int | None) -> tuple[tuple[int, int], ...]:
         """What the seat may read of this leg, as (role, move) pairs of the rules: for whoever draws the picture."""
-        events = [self._events[number] for number in self._readable(seat) if self._stands[number].leg == self.leg]
-        return tuple((self.role(actor), self._numbers[text]) for actor, text in events)
+        leg, stands, roles = self.leg, self._stands, self._roles()
+        events = [self._events[number] for number in self._readable(seat) if stands[number].leg == leg]
+        return tuple((roles[actor], self._numbers[text]) for actor, text in events)
 
     def witnessed(self, seat: int) -> tuple[tuple[int, int], ...]:
         """What the seat saw happen in this leg, as (role, move) pairs, forgotten or not: a player may remember it."""
-        sealed = self._still_sealed(seat)
+        sealed, roles = self._still_sealed(seat), self._roles()
         return tuple(
-            (self.role(actor), self._numbers[text])
+            (roles[actor], self._numbers[text])
             for number, (actor, text) in enumerate(self._events)
             if self._stands[number].leg == self.leg and number not in sealed
         )
@@ -287,6 +293,10 @@ class Match:
             raise self._illegal("unknown-seat", seat=quoted(actor), seats=seats)
         return self._role(actor, self.leg)
 
+    def _roles(self) -> dict[Actor, int]:
+        """The role of every actor in this leg."""
+        return {"luck": LUCK, **{seat: self._role(seat, self.leg) for seat in range(self.seats)}}
+
     def _checked(self, actor: Actor, text: str) -> int:
         """The number of a move that is legal now, or a refusal."""
         role = self.role(actor)
@@ -330,20 +340,19 @@ class Match:
 
     def _readable(self, seat: int | None) -> list[int]:
         """Numbers of the events that this seat may read."""
-        begin, hidden = 0, self._still_sealed(seat)
-        for number, (_, text) in enumerate(self._events):
-            if not self.over and self.game.forgets(self._stands[number].state, self._numbers[text]):
+        begin, hidden, forgets = 0, self._still_sealed(seat), self.game.forgets
+        for number, (_, text) in enumerate([] if self.over else self._events):
+            if forgets(self._stands[number].state, self._numbers[text]):
                 begin = number
         return [number for number in range(begin, len(self._events)) if number not in hidden]
 
     def _still_sealed(self, seat: int | None) -> set[int]:
         """Numbers of the events that are choices other seats have made and not yet shown."""
-        chosen = self.game.sealed(self.state) & ~self.game.to_act(self.state)
-        hidden = set()
-        for other in range(self.seats):
-            if other != seat and chosen >> self._role(other, self.leg) & 1:
-                hidden.add(max(number for number, (actor, _) in enumerate(self._events) if actor == other))
-        return hidden
+        return {
+            max(number for number, (actor, _) in enumerate(self._events) if actor == other)
+            for other in self.chosen
+            if other != seat
+        }
 
     def _check_undo(self, number: int, role: int) -> None:
         before, after = self._stands[number].state, self.state

@@ -69,19 +69,21 @@ class Desk:
         return seat
 
     def add(self, kind: Kind, actor: str | int = "", text: str = "", client: str | None = None) -> None:
-        number = self.standing.version + 1
-        event = Event(table=self.table, number=number, kind=kind, actor=str(actor), text=text, client=client or None)
+        event = self._event(self.standing.version + 1, kind, str(actor), text, client)
         self.standing.enter(self.table, event)
         self.events.append(event)
 
     def add_from(self, played: Match, client: str | None = None) -> None:
         """Add what a twin of the match has more in its log: a move or an undo, and what luck did then."""
         for actor, what in played.log[len(self.match().log) :]:
-            if actor == "undo":
-                self.add(Kind.UNDO, "", str(what), client)
-            else:
-                self.add(Kind.MOVE, actor, str(what), client)
+            self.standing.version += 1
+            kind, who = (Kind.UNDO, "") if actor == "undo" else (Kind.MOVE, str(actor))
+            self.events.append(self._event(self.standing.version, kind, who, str(what), client))
             client = None
+        self.standing.match, self.standing.offer = played, None
+
+    def _event(self, number: int, kind: Kind, actor: str, text: str, client: str | None) -> Event:
+        return Event(table=self.table, number=number, kind=kind, actor=actor, text=text, client=client or None)
 
     def close(self) -> None:
         """Write the events down and, once they are stored, tell those who watch."""
@@ -94,6 +96,7 @@ class Desk:
         self.table.due = self._computer_due()
         self.table.save()
         if self.events:
+            transaction.on_commit(partial(folding.keep, folding.Kept(self.table, self.seats, self.standing)))
             for listen in listeners:
                 transaction.on_commit(partial(listen, self.table), robust=True)
 
@@ -235,7 +238,7 @@ def _play(desk: Desk, number: int, text: str, version: int, client: str | None) 
     if known is not None:  # somebody else's name for a move: without this it would be lost in silence
         raise Refused("bad-message")
     match = desk.match()
-    if _has_changed(desk, number, version):
+    if _has_changed(desk, version):
         raise Stale
     played = _twin(desk)
     played.play(number, text)
@@ -243,12 +246,13 @@ def _play(desk: Desk, number: int, text: str, version: int, client: str | None) 
     desk.add_from(played, client)
 
 
-def _has_changed(desk: Desk, number: int, version: int) -> bool:
+def _has_changed(desk: Desk, version: int) -> bool:
     """Whether anything the seat can see happened since: choices that are still sealed have not."""
     if not 0 <= version <= desk.standing.version:
         return True
-    sealed = desk.match().view(number)["chosen"]
-    assert isinstance(sealed, list)
+    if version == desk.standing.version:
+        return False
+    sealed = desk.match().chosen
     since = desk.table.events.filter(number__gt=version, kind__in=[Kind.START, Kind.MOVE, Kind.UNDO])
     return any(event.kind != Kind.MOVE or event.actor == "luck" or int(event.actor) not in sealed for event in since)
 

@@ -8,7 +8,7 @@ from ludotheque.match import Event, Match
 from ludotheque.pictures.frames import frames
 from ludotheque.pictures.picture import picture_of
 from ludotheque.pictures.titles import translated
-from ludotheque.web.models import Seat, hashed
+from ludotheque.web.models import Seat
 from ludotheque.web.speech import say, seat_name
 from ludotheque.web.standing import Standing
 
@@ -25,12 +25,12 @@ class Eyes:
 
 
 def eyes(standing: Standing, seats: list[Seat], visitor: str, wanted: int) -> Eyes:
-    """The visitor's view of the table. One who holds several seats sees what the one to move sees.
+    """What a visitor, known by a hash, sees. One who holds several seats sees what the one to move sees.
 
     Where these seats know different things the screen must be handed over: until the next one says so, by asking
     to look through the `wanted` seat's eyes, the page shows what everybody may see.
     """
-    mine = tuple(seat.number for seat in seats if visitor and seat.visitor == hashed(visitor))
+    mine = tuple(seat.number for seat in seats if seat.visitor == visitor)
     match = standing.match
     if match is None or not mine:
         return Eyes(mine, mine[0] if mine else None)
@@ -119,9 +119,7 @@ def steps(match: Match, seat: int | None) -> list[int]:
 
 
 def _sealed(match: Match, seat: int | None) -> list[int]:
-    chosen = match.view(seat)["chosen"]
-    assert isinstance(chosen, list)
-    return [] if match.over else [other for other in chosen if isinstance(other, int) and other != seat]
+    return [] if match.over else [other for other in match.chosen if other != seat]
 
 
 def at(match: Match, seat: int | None, step: int, lang: str) -> str:

@@ -3,20 +3,18 @@
 from dataclasses import dataclass
 from typing import TypedDict
 
-from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import override
 
 import ludotheque
 from ludotheque.game import Json
 from ludotheque.match import Match
 from ludotheque.pictures.picture import draw
-from ludotheque.web import happenings, looks, position, thinking
+from ludotheque.web import board, happenings, looks, position, standing, thinking
 from ludotheque.web.looks import Eyes
-from ludotheque.web.models import Seat, Table
+from ludotheque.web.models import Seat, Table, hashed
 from ludotheque.web.reckoning import reckoning
 from ludotheque.web.speech import level, said, say
-from ludotheque.web.standing import Standing, fresh, standing
+from ludotheque.web.standing import Kept, Standing
 
 MOST_LISTED = 200  # moves written out as buttons; more are typed
 
@@ -70,25 +68,26 @@ def screen(table: str, visitor: str, lang: str, wanted: int = -1, *, csrf: str =
 
     Pages without script need a `csrf` token in their forms, and look back by naming a `step`.
     """
-    found = Table.objects.prefetch_related("seats").get(pk=table)
-    stands = standing(found)
-    seats = list(found.seats.all())
-    eyes = looks.eyes(stands, seats, visitor, wanted)
-    match = stands.match or fresh(found)
+    kept = standing.look(Table.objects.get(pk=table))
+    return seen(kept, looks.eyes(kept.stands, kept.seats, hashed(visitor), wanted), lang, csrf=csrf, step=step)
+
+
+def seen(kept: Kept, eyes: Eyes, lang: str, *, csrf: str = "", step: str = "") -> Screen:
+    """A table as these eyes see it; nothing is asked of the database."""
+    stands, seats = kept.stands, kept.seats
+    match = stands.match or standing.fresh(kept.table, seats)
     can_move = stands.match is not None and not stands.over
     steps = happenings.happened(match, eyes.seat)
     names = looks.names(match, seats, lang)
     told = happenings.sentences(match, steps, names, lang)
-    context = _context(found, stands, match, eyes, lang) | {"csrf_token": csrf, "happened": told}
+    context = _context(kept, match, eyes, lang, names) | {"csrf_token": csrf, "happened": told}
     if stands.over and stands.ending is None and match.seats > 1:
         context["why"] = reckoning(match, names, lang)
     if step.isdecimal() and looks.first_step(match, eyes.seat) <= int(step) <= len(match.shown(eyes.seat)):
         context |= {"step": int(step), "picture": mark_safe(looks.at(match, eyes.seat, int(step), lang))}  # noqa: S308
-    with override(lang):
-        html = render_to_string("web/board.html", context)
     return {
         "version": stands.version,
-        "html": html,
+        "html": board.draw(context, lang),
         "moves": looks.picks(match, eyes.seat, lang) if can_move else [],
         "last": looks.last_touched(match, eyes.seat),
         "seat": -1 if eyes.seat is None else eyes.seat,
@@ -100,24 +99,24 @@ def screen(table: str, visitor: str, lang: str, wanted: int = -1, *, csrf: str =
     }
 
 
-def _context(table: Table, stands: Standing, match: Match, eyes: Eyes, lang: str) -> dict[str, object]:
-    seats = list(table.seats.all())
-    names = looks.names(match, seats, lang)
+def _context(kept: Kept, match: Match, eyes: Eyes, lang: str, names: list[str]) -> dict[str, object]:
+    table, seats, stands = kept
+    box = ludotheque.game(table.game)
     places = [place(seat, match, stands, eyes, lang, name=names[seat.number]) for seat in seats]
     playing = stands.match is not None and not stands.over
     moves = match.moves(eyes.seat) if playing and eyes.seat is not None else []
     return {
         "table": table,
-        "box": ludotheque.game(table.game),
-        "lang": lang,
+        "box": box,
+        "called": box.say("name", lang),
         "eyes": eyes,
         "places": places,
         "waiting": stands.match is None,
         "playing": playing,
         "over": stands.over,
         "todo": _todo(match, eyes, places, lang) if playing else "",
-        "levels": thinking.levels(ludotheque.game(table.game)),
-        "may_ask": bool(thinking.levels(ludotheque.game(table.game))) and looks.may_ask(stands, seats, eyes),
+        "levels": thinking.levels(box),
+        "may_ask": bool(thinking.levels(box)) and looks.may_ask(stands, seats, eyes),
         "can_draw": len(seats) > 1 and all(seat.kind == Seat.Kind.PERSON for seat in seats),
         "result": result(match, stands, places, lang) if stands.over else "",
         "picture": picture(match, eyes.seat, lang),
@@ -134,7 +133,7 @@ def _context(table: Table, stands: Standing, match: Match, eyes: Eyes, lang: str
         "can_undo": any(actor == eyes.seat for actor, _ in match.shown(eyes.seat)),
         "leg": match.leg + 1,
         "legs": match.legs,
-        "rematch": getattr(table, "rematch", None),
+        "rematch": stands.rematch,
         "version": stands.version,
     }
 
@@ -144,9 +143,7 @@ def picture(match: Match, seat: int | None, lang: str) -> SafeString:
 
 
 def place(seat: Seat, match: Match, stands: Standing, eyes: Eyes, lang: str, *, name: str) -> Place:
-    view = match.view(eyes.seat)
-    chosen, number = view["chosen"], seat.number
-    assert isinstance(chosen, list)
+    number = seat.number
     playing = stands.match is not None and not stands.over
     return Place(
         number=number,
@@ -155,7 +152,7 @@ def place(seat: Seat, match: Match, stands: Standing, eyes: Eyes, lang: str, *, 
         kind=seat.kind,
         mine=number in eyes.mine,
         acting=playing and number in match.to_act,
-        chosen=playing and number in chosen,
+        chosen=playing and number in match.chosen,
         winner=number in winners(match, stands),
         score=match.scores[number] if stands.match is not None and match.seats > 1 else None,
         level=level(seat.level, lang) if seat.level else "",

@@ -1,13 +1,15 @@
 """How a table stands: the fold of its events.
 
 Folded tables are kept in memory by version. Events are never changed, so whoever has version 40 only reads what came
-after it, whichever process wrote it. A standing is never changed once it is kept; writers work on a `copy`.
+after it, whichever process wrote it; and whoever knows that the table is at 40 need not ask. A standing is never
+changed once it is kept; writers work on a `copy`.
 """
 
 import copy
 from collections import OrderedDict
 from dataclasses import dataclass
 from threading import Lock
+from typing import NamedTuple
 
 import ludotheque
 from ludotheque.luck import Luck
@@ -17,6 +19,7 @@ from ludotheque.web.models import Event, Seat, Table
 
 KEPT = 2000  # tables in memory
 Kind = Event.Kind
+SEATING = (Kind.SIT, Kind.LEAVE, Kind.START)  # events with which seats change
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,7 @@ class Standing:
     match: Match | None = None
     offer: Offer | None = None
     ending: Ending | None = None
+    rematch: str = ""  # the table at which it goes on
 
     @property
     def over(self) -> bool:
@@ -66,6 +70,8 @@ class Standing:
             self.offer = Offer(self.offer.seat, self.offer.what, self.offer.agreed | {int(event.actor)})
         elif event.kind in (Kind.MOVE, Kind.UNDO):
             self._enter_move(event)
+        elif event.kind == Kind.REMATCH:
+            self.rematch = event.text
         elif event.kind in (Kind.DRAW, Kind.RESIGN):
             self.ending = Ending(event.kind, int(event.actor) if event.actor else None)
         if event.kind in (Kind.MOVE, Kind.UNDO, Kind.DECLINE, Kind.DRAW, Kind.RESIGN):
@@ -84,25 +90,55 @@ def actor(text: str) -> Actor:
     return "luck" if text == "luck" else int(text)
 
 
-def fresh(table: Table) -> Match:
+class Kept(NamedTuple):
+    """A table as it is kept in memory: its row, its seats, and how it stands."""
+
+    table: Table
+    seats: list[Seat]
+    stands: Standing
+
+
+def fresh(table: Table, seats: list[Seat] | None = None) -> Match:
     """The match of a table before its first event, luck's included."""
-    seats = Seat.objects.filter(table=table)  # as they are now: those read with the table may have been still free
+    if seats is None:  # as they are now: those read with the table may have been still free
+        seats = list(Seat.objects.filter(table=table))
     match = Match(ludotheque.game(table.game).rules, len(seats), None, table.options, draw)
     match.luck = Luck(table.seed, table.id, tuple(seat.entropy for seat in seats))
     return match
 
 
 def standing(table: Table) -> Standing:
-    """How the table stands now. It is shared: to change it, take a copy."""
-    kept = _shelf.take(table.id)
-    news = list(table.events.filter(number__gt=kept.version).order_by("number"))
-    if not news:
-        return kept
-    newer = kept.copy()
+    """How the table, whose row was read just now, stands. It is shared: to change it, take a copy."""
+    return look(table).stands
+
+
+def look(table: Table) -> Kept:
+    """The table, whose row was read just now, with its seats and how it stands."""
+    known = _shelf.take(table.id)
+    if known is not None and known.stands.version >= table.version:
+        return known
+    before = known.stands if known is not None else Standing()
+    news = list(table.events.filter(number__gt=before.version).order_by("number"))
+    stands = before.copy()
     for event in news:
-        newer.enter(table, event)
-    _shelf.keep(table.id, newer)
-    return newer
+        stands.enter(table, event)
+    seats = None if known is None or any(event.kind in SEATING for event in news) else known.seats
+    kept = Kept(
+        table, seats or list(Seat.objects.filter(table=table)), stands
+    )  # later than the events, never earlier
+    _shelf.keep(kept)
+    return kept
+
+
+def remembered(table: str, version: int) -> Kept | None:
+    """What is in memory, if that is at least this version."""
+    known = _shelf.take(table)
+    return known if known is not None and known.stands.version >= version else None
+
+
+def keep(kept: Kept) -> None:
+    """Remember what was written."""
+    _shelf.keep(kept)
 
 
 def forget() -> None:
@@ -114,19 +150,20 @@ class _Shelf:
     """The last tables looked at."""
 
     def __init__(self) -> None:
-        self._tables: OrderedDict[str, Standing] = OrderedDict()
+        self._tables: OrderedDict[str, Kept] = OrderedDict()
         self._lock = Lock()
 
-    def take(self, table: str) -> Standing:
+    def take(self, table: str) -> Kept | None:
         with self._lock:
             if table in self._tables:
                 self._tables.move_to_end(table)
-            return self._tables.get(table) or Standing()
+            return self._tables.get(table)
 
-    def keep(self, table: str, standing: Standing) -> None:
+    def keep(self, kept: Kept) -> None:
         with self._lock:
-            if self._tables.get(table, Standing()).version < standing.version:
-                self._tables[table] = standing
+            known = self._tables.get(kept.table.id)
+            if known is None or known.stands.version < kept.stands.version:
+                self._tables[kept.table.id] = kept
             if len(self._tables) > KEPT:
                 self._tables.popitem(last=False)
 

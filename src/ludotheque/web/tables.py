@@ -130,7 +130,7 @@ def hint(request: HttpRequest, table: str) -> HttpResponse:
 
 def _eyes(request: HttpRequest, found: Table, stands: Standing) -> looks.Eyes:
     wanted = doing.number(request.GET.get("seat", ""))
-    return looks.eyes(stands, list(found.seats.all()), visitor(request), wanted)
+    return looks.eyes(stands, list(found.seats.all()), hashed(visitor(request)), wanted)
 
 
 @require_GET
