@@ -3,6 +3,7 @@
 import os
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import django
 import pytest
@@ -18,7 +19,7 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connections  # noqa: E402
 from django.test.utils import override_settings, setup_test_environment, teardown_test_environment  # noqa: E402
 
-from ludotheque.web import standing  # noqa: E402
+from ludotheque.web import standing, work  # noqa: E402
 from ludotheque.web.models import Table  # noqa: E402
 
 call_command("collectstatic", verbosity=0, interactive=False)  # the application looks for them when it is imported
@@ -29,11 +30,24 @@ PLAIN = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFi
 def house() -> Iterator[None]:
     setup_test_environment()
     call_command("migrate", verbosity=0)
-    with override_settings(STORAGES=PLAIN):
+    with override_settings(STORAGES=PLAIN), _thinking():
         yield
     connections.close_all()
     teardown_test_environment()
     _folder.cleanup()
+
+
+@contextmanager
+def _thinking() -> Iterator[None]:
+    """With Redis (`--services`), a worker who listens to the queue: in this process, where tests can change settings."""
+    if not work.scaled():
+        yield
+        return
+    from ludotheque.web import queue
+
+    worker = queue.listen()
+    yield
+    worker.stop()
 
 
 @pytest.fixture(autouse=True)

@@ -10,6 +10,7 @@ from ludotheque.cli import (
     arena,
     booklet,
     count,
+    keep,
     learn,
     play,
     puzzle,
@@ -40,6 +41,10 @@ app.command(context_settings=ANY_OPTION)(sample.random)
 app.command()(study.study)
 app.command()(analyse.analyse)
 app.command(context_settings=ANY_OPTION)(arena.arena)
+app.command()(keep.serve)
+app.command()(keep.work)
+app.command()(keep.backup)
+app.command()(keep.restore)
 
 
 def _tell_version(asked: bool) -> None:

@@ -1,8 +1,8 @@
-"""`python -m ludotheque.web`: set up and serve. `scripts/serve` is the way there."""
+"""`python -m ludotheque.web` is `ludotheque serve`."""
 
 import sys
 
-from ludotheque.web.serve import main
+from ludotheque.cli import app
 
 if __name__ == "__main__":
-    sys.exit(main())
+    app(["serve", *sys.argv[1:]])

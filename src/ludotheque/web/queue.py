@@ -5,6 +5,7 @@ for names a version of a table, and the house looks for turns that nobody took (
 """
 
 import time
+from contextlib import suppress
 
 import dramatiq
 import redis
@@ -76,13 +77,15 @@ def waiting() -> int:
 
 
 def sign_in(worker: str) -> None:
-    """Say that this worker is there."""
-    client.zadd(WORKERS, {worker: time.time()})
-    client.zremrangebyscore(WORKERS, "-inf", time.time() - 3600)
+    """Say that this worker is there, if Redis is."""
+    with suppress(redis.RedisError):
+        client.zadd(WORKERS, {worker: time.time()})
+        client.zremrangebyscore(WORKERS, "-inf", time.time() - MINUTE)
 
 
 def sign_out(worker: str) -> None:
-    client.zrem(WORKERS, worker)
+    with suppress(redis.RedisError):
+        client.zrem(WORKERS, worker)
 
 
 def workers() -> int:

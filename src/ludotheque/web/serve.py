@@ -1,98 +1,189 @@
-"""One command and the doors are open: database, static files, secret key, server."""
+"""Opening the house: database, static files, secret key, server; and the workers who think for it."""
 
-import argparse
+import fcntl
 import os
 import secrets
 import signal
+import socket
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
+from uuid import uuid4
 
 import django
 import uvicorn
 from django.core.management import call_command
+from uvicorn.supervisors import Multiprocess
 
 DEFAULT_PORT = 8000
+GRACE = 5  # seconds that connections get to end
+MIGRATING = 7_060_409  # our number among PostgreSQL's advisory locks
 
 
-def main(words: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="scripts/serve", description="Open the ludothèque in the browser.")
-    parser.add_argument("--host", default="127.0.0.1", help="where to listen; 0.0.0.0 for everyone on the network")
-    parser.add_argument("--port", type=int, default=DEFAULT_PORT, help="0 takes a free one")
-    parser.add_argument("--set-up-only", action="store_true", help="make everything ready and stop")
-    asked = parser.parse_args(words)
-    set_up(asked.host)
-    if not asked.set_up_only:
-        with suppress(KeyboardInterrupt):
-            run(asked.host, asked.port)
-    return 0
+def data() -> Path:
+    return Path(os.environ.get("LUDOTHEQUE_DATA", "data")).resolve()
 
 
-def set_up(host: str = "127.0.0.1") -> None:
-    """Everything a start needs; doing it again changes nothing."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ludotheque.web.settings")
+def set_up(host: str = "127.0.0.1", *, static: bool = True) -> None:
+    """Everything a start needs; doing it again changes nothing, and several may do it at once."""
     if host == "0.0.0.0":  # noqa: S104 - the keeper asked for it
         os.environ.setdefault("LUDOTHEQUE_HOSTS", "*")
-    _keep_secret(Path(os.environ.get("LUDOTHEQUE_DATA", "data")).resolve())
+    wake_up()
+    with _alone():
+        call_command("migrate", verbosity=0, interactive=False)
+    if static:
+        call_command("collectstatic", verbosity=0, interactive=False)
+
+
+def wake_up() -> None:
+    """Django, with our settings."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ludotheque.web.settings")
+    _keep_secret(data())
     django.setup()
-    call_command("migrate", verbosity=0, interactive=False)
-    call_command("collectstatic", verbosity=0, interactive=False)
 
 
-def _keep_secret(data: Path) -> None:
+def _keep_secret(folder: Path) -> None:
     """A secret key of this ludothèque's own, which only its keeper can read."""
-    data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
-        file = os.open(data / "secret-key", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        file = os.open(folder / "secret-key", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         return
     with os.fdopen(file, "w") as key:
         key.write(secrets.token_urlsafe(50))
 
 
-class _Announced(uvicorn.Server):
-    """Prints the address once it can be opened."""
+@contextmanager
+def _alone() -> Iterator[None]:
+    """While the others who start wait: those of this folder, and those of this PostgreSQL."""
+    from django.db import connection  # noqa: PLC0415 - only now is Django set up
 
-    async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
-        await super().startup(sockets)  # type: ignore[arg-type]
-        if self.started:
-            host, port = self.servers[0].sockets[0].getsockname()[:2]
-            shown = f"[{host}]" if ":" in host else host
-            sys.stdout.write(f"Ludothèque is open: http://{shown}:{port}/   (Ctrl+C closes it)\n")
-            sys.stdout.flush()
+    with (data() / "set-up").open("w") as mark:
+        fcntl.flock(mark, fcntl.LOCK_EX)
+        if connection.vendor != "postgresql":
+            yield
+            return
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = 0")
+            cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATING])
+            try:
+                yield
+            finally:
+                cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATING])
+                cursor.execute("RESET lock_timeout")
 
 
-def run(host: str, port: int) -> None:
-    """Serve until told to stop; connections get a moment to end."""
-    from django.conf import settings  # noqa: PLC0415 - only now is Django set up
+@contextmanager
+def open_house(*, alone: bool = False) -> Iterator[bool]:
+    """Whether one may: any number have the house open together, but whoever restores a backup must be alone."""
+    with (data() / "open").open("w") as mark:
+        try:
+            fcntl.flock(mark, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+        else:
+            yield True
 
-    from ludotheque.web import thinking, work  # noqa: PLC0415
 
+# The server
+
+
+def run(host: str, port: int, workers: int = 1) -> None:
+    """Serve until told to stop; connections get a moment to end, and pages come back by themselves."""
     config = uvicorn.Config(
         "ludotheque.web.asgi:application",
         host=host,
         port=port,
+        workers=workers,
         lifespan="off",
         access_log=False,  # our own log has routes, not addresses
         log_config=None,
         server_header=False,
         ws_max_size=16_384,
-        timeout_graceful_shutdown=5,
+        timeout_graceful_shutdown=GRACE,
         proxy_headers=True,
         forwarded_allow_ips=os.environ.get("LUDOTHEQUE_PROXIES", "127.0.0.1"),
     )
+    with suppress(KeyboardInterrupt):
+        _run_many(config) if workers > 1 else _run_one(config)
+
+
+class _Announced(uvicorn.Server):
+    """Prints the address once it can be opened."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            _announce(self.servers[0].sockets[0].getsockname())
+
+
+class _AnnouncedTogether(Multiprocess):
+    """Several servers behind one address. `kill -HUP` replaces one after the other."""
+
+    def init_processes(self) -> None:
+        super().init_processes()
+        if all(process.wait_until_ready(60, self.should_exit) for process in self.processes):
+            _announce(self.sockets[0].getsockname())
+
+
+def _announce(name: tuple[str, int]) -> None:
+    host, port = name[:2]
+    shown = f"[{host}]" if ":" in host else host
+    sys.stdout.write(f"Ludothèque is open: http://{shown}:{port}/   (Ctrl+C closes it)\n")
+    sys.stdout.flush()
+
+
+def _run_one(config: uvicorn.Config) -> None:
+    from ludotheque.web import work  # noqa: PLC0415 - only now is Django set up
+
     signal.signal(signal.SIGTERM, _leave)
-    Thread(target=thinking.keep_sweeping, daemon=True).start()
-    if settings.WARM_UP:
-        Thread(target=thinking.warm_all, daemon=True).start()
+    if not work.scaled():
+        _start_thinking()
     try:
         _Announced(config).run()
     finally:
         work.close()
 
 
+def _run_many(config: uvicorn.Config) -> None:
+    _AnnouncedTogether(config, [config.bind_socket()]).run()
+
+
 def _leave(_signal: int, _frame: object) -> None:
     """Told to stop: uvicorn says it once more when its connections are closed, and then there is still work to do."""
     raise SystemExit(0)
+
+
+# Workers
+
+
+def _start_thinking() -> None:
+    from django.conf import settings  # noqa: PLC0415
+
+    from ludotheque.web import thinking  # noqa: PLC0415
+
+    Thread(target=thinking.keep_sweeping, daemon=True).start()
+    if settings.WARM_UP:
+        Thread(target=thinking.warm_all, daemon=True).start()
+
+
+def think() -> None:
+    """Take work from the queue until told to stop; what has begun is finished."""
+    from ludotheque.web import queue, work  # noqa: PLC0415
+
+    told = Event()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, lambda _signal, _frame: told.set())
+    me = f"{socket.gethostname()}-{uuid4()}"
+    worker = queue.listen()
+    _start_thinking()
+    sys.stdout.write("Ludothèque thinks.   (Ctrl+C ends it)\n")
+    sys.stdout.flush()
+    queue.sign_in(me)
+    while not told.wait(queue.LATELY / 3):
+        queue.sign_in(me)
+    worker.stop(timeout=queue.MINUTE // 4)
+    queue.sign_out(me)
+    work.close()

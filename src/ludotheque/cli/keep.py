@@ -1,0 +1,138 @@
+"""`ludotheque serve`, `work`, `backup`, `restore`: for whoever keeps a ludothèque open."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ludotheque.cli import options
+from ludotheque.cli.options import Lang
+from ludotheque.cli.speech import Complaint, Voice, out
+
+YES = ("y", "yes", "o", "oui")
+Host = Annotated[str, typer.Option("--host", metavar="HOST")]
+Port = Annotated[int, typer.Option("--port", metavar="N", parser=options.number("port", 0, 65535))]
+Workers = Annotated[int, typer.Option("--workers", metavar="N", parser=options.number("workers", 1, 256))]
+Processes = Annotated[
+    int | None, typer.Option("--processes", metavar="N", parser=options.number("processes", 1, 256))
+]
+SetUpOnly = Annotated[bool, typer.Option("--set-up-only")]
+Archive = Annotated[Path, typer.Argument(metavar="FILE")]
+Yes = Annotated[bool, typer.Option("--yes", "-y")]
+
+
+def serve(
+    *,
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    workers: Workers = 1,
+    set_up_only: SetUpOnly = False,
+    _lang: Lang = None,
+) -> None:
+    if workers > 1 and not os.environ.get("REDIS_URL"):
+        raise Complaint("keep", "needs-redis", workers=workers)
+    with _house():
+        from ludotheque.web import serve  # noqa: PLC0415 - the extra `web` may be missing
+
+        serve.set_up(host)
+        if not set_up_only:
+            with _open(serve.open_house()):
+                serve.run(host, port, workers)
+
+
+def work(*, processes: Processes = None, _lang: Lang = None) -> None:
+    if not os.environ.get("REDIS_URL"):
+        raise Complaint("keep", "work-needs-redis")
+    if processes is not None:
+        os.environ["LUDOTHEQUE_THINKERS"] = str(processes)
+    with _house():
+        from ludotheque.web import serve  # noqa: PLC0415
+
+        serve.set_up(static=False)
+        with _open(serve.open_house()):
+            serve.think()
+
+
+def backup(context: typer.Context, archive: Archive, _lang: Lang = None) -> None:
+    voice: Voice = context.obj
+    with _house():
+        from ludotheque.web import serve  # noqa: PLC0415
+
+        serve.set_up(static=False)
+        from ludotheque.web import backup  # noqa: PLC0415 - only now is Django set up
+
+        try:
+            number = backup.write(archive)
+        except OSError as error:
+            raise options.unreachable(archive, error) from None
+    out().print(voice("keep", "written", file=archive, number=number))
+
+
+def restore(context: typer.Context, archive: Archive, *, yes: Yes = False, _lang: Lang = None) -> None:
+    voice: Voice = context.obj
+    if not archive.is_file():
+        raise Complaint("wrong", "folder" if archive.is_dir() else "no-file", file=archive, code=1)
+    with _house():
+        from ludotheque.web import serve  # noqa: PLC0415
+
+        serve.wake_up()
+        from ludotheque.web import backup  # noqa: PLC0415
+
+        with _open(serve.open_house(alone=True)):
+            number = _checked(archive)
+            if backup.others():
+                raise Complaint("keep", "open", code=1)
+            if backup.here() and not yes and not _agreed(voice, backup.here(), number):
+                raise Complaint("keep", "left", code=1)
+            backup.restore(archive)
+    out().print(voice("keep", "restored", file=archive, number=number))
+    if os.environ.get("LUDOTHEQUE_SECRET_KEY"):
+        out().print(voice("keep", "own-key"))
+
+
+def _checked(archive: Path) -> int:
+    from ludotheque.web import backup  # noqa: PLC0415
+
+    try:
+        return backup.check(archive)
+    except backup.BadBackup as error:
+        raise Complaint("keep", error.code, file=archive, code=1) from error
+
+
+def _agreed(voice: Voice, here: int, number: int) -> bool:
+    """Whether whoever sits at the keyboard really wants that."""
+    if not sys.stdin.isatty():
+        raise Complaint("keep", "say-yes", here=here, code=1)
+    out().print(voice("keep", "sure", here=here, number=number), end=" ")
+    return input().strip().lower() in YES
+
+
+@contextmanager
+def _open(door: AbstractContextManager[bool]) -> Iterator[None]:
+    with door as may:
+        if not may:
+            raise Complaint("keep", "open", code=1)
+        yield
+
+
+@contextmanager
+def _house() -> Iterator[None]:
+    """What may be wrong with a house as a whole, in one sentence."""
+    try:
+        import django  # noqa: F401, PLC0415
+        import uvicorn  # noqa: F401, PLC0415
+    except ImportError:
+        raise Complaint("keep", "needs-web", code=1) from None
+    from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415
+    from django.db import DatabaseError  # noqa: PLC0415
+
+    try:
+        yield
+    except ImproperlyConfigured as error:
+        raise Complaint("keep", "settings", why=str(error), code=1) from error
+    except DatabaseError as error:
+        raise Complaint("keep", "database", why=str(error).strip().splitlines()[0], code=1) from error
