@@ -39,7 +39,7 @@ def house() -> Iterator[None]:
 
 @contextmanager
 def _thinking() -> Iterator[None]:
-    """With Redis (`--services`), a worker who listens to the queue: in this process, where tests can change settings."""
+    """With Redis (`--services`), a worker who listens to the queue: in this process, where tests change settings."""
     if not work.scaled():
         yield
         return
