@@ -7,6 +7,7 @@ from dataclasses import asdict
 from datetime import timedelta
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client, override_settings
 from django.utils import timezone
 
@@ -178,3 +179,53 @@ def test_names_are_escaped() -> None:
     page = Client().get(f"/replay/{table.id}").text
     assert "<b>Bo" not in page
     assert re.search(r"<title>&lt;b&gt;Bo&amp;b", page)
+
+
+def saved(**options: int) -> str:
+    table = seated("pizza", 2, rounds=2, **options)
+    table.play_at_once()
+    return str(Client().get(f"/t/{table.id}/record").text)
+
+
+@pytest.mark.parametrize("as_file", [True, False])
+def test_a_record_is_brought_and_looked_at(as_file: bool) -> None:
+    record = saved()
+
+    def form() -> dict[str, object]:
+        return {"file": SimpleUploadedFile("evening.json", record.encode())} if as_file else {"text": record}
+
+    page = Client().post("/replay", form(), follow=True)
+    assert page.status_code == 200
+    match = ludotheque.load(record)
+    assert page.text.count('<li id="log-') == len(match.events) + 1
+    assert match.luck is not None
+    assert match.luck.seed not in page.text
+    again = Client().post("/replay", form())
+    assert again["Location"] == page.redirect_chain[0][0], "the same record is kept once"
+    assert Client().get(f"{again['Location']}/at/1").text.startswith("<svg")
+
+
+def test_a_record_of_a_match_that_goes_on_is_not_analysed() -> None:
+    match = ludotheque.game("hepta").match(seed=1)
+    match.play(0, "d4")
+    page = Client().post("/replay", {"text": match.save()}, follow=True).text
+    assert "Not played to its end." in page
+    assert 'id="analysis"' not in page
+
+
+@pytest.mark.parametrize("lang", words.LANGUAGES)
+def test_what_is_no_record_is_refused_in_words(lang: str) -> None:
+    forged = json.loads(saved())
+    forged["luck"]["seed"] = "another"
+    known = Replay.objects.count()
+    for text in ("", "{}", "x" * 60_001, "[" * 50_000, "\0", json.dumps(forged), '{"format": "ludotheque-record"}'):
+        page = Client(headers={"accept-language": lang}).post("/replay", {"text": text})
+        assert page.status_code == 400
+        assert 'role="alert"' in page.text
+    assert (
+        words.say(None, lang, "web", "record-forged")[:20]
+        in Client(headers={"accept-language": lang}).post("/replay", {"text": json.dumps(forged)}).text
+    )
+    binary = SimpleUploadedFile("picture.png", bytes(range(256)) * 300)
+    assert Client().post("/replay", {"file": binary}).status_code == 400
+    assert Replay.objects.count() == known

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 import ludotheque
 from ludotheque.errors import BadRecord
 from ludotheque.match import Match
+from ludotheque.web import screen
 from ludotheque.web.models import Replay, Seat, Table
+from ludotheque.web.speech import say
 from ludotheque.web.standing import Standing, standing
 
-LONGEST = 200_000  # characters of a record that somebody brings
+LONGEST = 60_000  # characters of a record that somebody brings; a long match has a third of that
 
 
 @dataclass(frozen=True)
@@ -40,8 +42,13 @@ def find(name: str) -> Finished | None:
     stands = standing(table) if table else Standing()
     if table is None or stands.match is None or not stands.over:
         return None
-    kept = replay or Replay.objects.get_or_create(pk=table.id, defaults={"table": table})[0]
-    return Finished(kept, stands, list(table.seats.all()))
+    known = replay or Replay.objects.get_or_create(pk=table.id, defaults={"table": table})[0]
+    return Finished(known, stands, list(table.seats.all()))
+
+
+def ended(found: Finished, names: list[str], lang: str) -> str:
+    """How it ended, in one sentence."""
+    return screen.result(found.match, found.stands, names, lang) if found.stands.over else say("unfinished", lang)
 
 
 def _brought(replay: Replay) -> Finished:
@@ -50,7 +57,7 @@ def _brought(replay: Replay) -> Finished:
     return Finished(replay, Standing(match=match), people)
 
 
-def bring(text: str) -> Replay:
+def kept(text: str) -> Replay:
     """Keep a record to look at, once it is found to be sound; the same record is kept once."""
     if len(text) > LONGEST:
         raise BadRecord(f"This is too long for a record: {len(text):,} characters.", "too-long")

@@ -26,7 +26,7 @@ class Guarded:
         response = self.get_response(request)
         is_picture = response.get("Content-Type", "").startswith("image/svg")
         response["Content-Security-Policy"] = PICTURES if is_picture else PAGES
-        response["Cross-Origin-Resource-Policy"] = "same-origin"
+        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         if request.resolver_match and request.resolver_match.view_name in SECRETIVE:
             response["Referrer-Policy"] = "strict-origin"  # not even our own proxy's log may have the address
         response["Permissions-Policy"] = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"

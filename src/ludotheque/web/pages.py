@@ -15,7 +15,7 @@ from ludotheque.errors import LudothequeError, UnknownGame
 from ludotheque.lessons import tasks
 from ludotheque.pictures import diagrams
 from ludotheque.shelf import Box
-from ludotheque.web import actions, setup, thinking
+from ludotheque.web import actions, previews, setup, thinking
 from ludotheque.web.models import Seat, Table, hashed
 from ludotheque.web.pictures import style_mark
 from ludotheque.web.speech import language, say
@@ -46,6 +46,7 @@ def shelf(request: HttpRequest) -> HttpResponse:
         request,
         "web/shelf.html",
         {
+            "preview": previews.of_house(request),
             "boxes": boxes,
             "numbers": sorted({number for box in ludotheque.games() for number in box.seats}),
             "wanted": int(wanted) if wanted.isdecimal() else 0,
@@ -104,6 +105,7 @@ def _game_page(request: HttpRequest, box: Box, more: dict[str, object], status: 
         "most": max(box.seats),
         "levels": thinking.levels(box),
         "usual_level": setup.LEVEL,
+        "preview": previews.of_game(request, box),
     }
     return render(request, "web/game.html", context | more, status=status)
 
@@ -133,7 +135,7 @@ def new_table(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_GET
 def about(request: HttpRequest) -> HttpResponse:
-    return render(request, "web/about.html", {"tables": Table.objects.count(), "seats": Seat.objects.count()})
+    return render(request, "web/about.html", {"preview": previews.of_house(request)})
 
 
 @require_POST

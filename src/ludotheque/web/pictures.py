@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404
 
 import ludotheque
 from ludotheque.errors import UnknownGame
+from ludotheque.match import Match
 from ludotheque.pictures import diagrams
 from ludotheque.pictures.picture import draw, stylesheet
 from ludotheque.web.looks import back
@@ -63,11 +64,21 @@ def _svg(picture: str, seconds: int) -> HttpResponse:
     return response
 
 
+def on_the_box(key: str, lang: str) -> str:
+    """The picture on the box for whoever puts it into another, without its style."""
+    return draw(_in_full_swing(key), None, style=False, lang=lang)
+
+
 @cache
 def _sample(key: str, night: bool | None) -> str:
-    """The picture on the box: two thirds into a game that is the same every day."""
+    return draw(_in_full_swing(key), None, night=night)
+
+
+@cache
+def _in_full_swing(key: str) -> Match:
+    """Two thirds into a game that is the same every day."""
     match, random = ludotheque.game(key).match(seed=1), Random(key)
     while not match.over and match.leg == 0 and len(match.events) < LONGEST_SAMPLE:
         actor = match.to_act[0]
         match.play(actor, random.choice(match.moves(actor)))
-    return draw(back(match, len(match.events) // 3 + 1), None, night=night)
+    return back(match, len(match.events) // 3 + 1)

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_http_methods
 
 import ludotheque
 from ludotheque.errors import LudothequeError
@@ -17,8 +17,8 @@ from ludotheque.match import Match
 from ludotheque.pictures import curve
 from ludotheque.pictures.frames import frames
 from ludotheque.search.analysis import Step, turning_points
-from ludotheque.web import analysing, doing, looks, screen
-from ludotheque.web.finished import Finished, find
+from ludotheque.web import analysing, doing, looks, previews, screen
+from ludotheque.web.finished import LONGEST, Finished, ended, find, kept
 from ludotheque.web.models import Table
 from ludotheque.web.reckoning import reckoning
 from ludotheque.web.speech import language, say
@@ -74,8 +74,23 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
         "on": min(step + 1, last),
         "picture": _picture(found, step, language()),
         "address": request.build_absolute_uri(request.path),
+        "preview": previews.of_replay(request, found),
     }
     return render(request, "web/replay.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+def bring(request: HttpRequest) -> HttpResponse:
+    """A record from elsewhere, as a file or as text, to be looked at here."""
+    if request.method == "GET":
+        return render(request, "web/bring.html")
+    file = request.FILES.get("file")
+    text = file.read(LONGEST + 1).decode(errors="replace") if file else request.POST.get("text", "")
+    try:
+        return redirect("replay", name=kept(text.strip()).id)
+    except LudothequeError as error:
+        mistake = say("record-forged" if error.code == "forged-luck" else "record-bad")
+        return render(request, "web/bring.html", {"mistake": mistake, "reason": error.reason}, status=400)
 
 
 @require_GET
@@ -119,7 +134,7 @@ def _told(found: Finished, lang: str) -> dict[str, object]:
         "replay": found.replay,
         "box": ludotheque.game(match.game.key),
         "places": places,
-        "result": screen.result(match, stands, places, lang) if stands.over else say("unfinished", lang),
+        "result": ended(found, names, lang),
         "why": reckoning(match, names, lang) if by_rules else None,
         "lines": _lines(found, names, lang),
         "luck": _luck(match, lang),

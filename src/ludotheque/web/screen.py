@@ -118,7 +118,7 @@ def _context(kept: Kept, match: Match, eyes: Eyes, lang: str, names: list[str]) 
         "levels": thinking.levels(box),
         "may_ask": bool(thinking.levels(box)) and looks.may_ask(stands, seats, eyes),
         "can_draw": len(seats) > 1 and all(seat.kind == Seat.Kind.PERSON for seat in seats),
-        "result": result(match, stands, places, lang) if stands.over else "",
+        "result": result(match, stands, names, lang) if stands.over else "",
         "picture": picture(match, eyes.seat, lang),
         "lines": _lines(match, eyes, places, lang),
         "rows": position.rows(match, eyes.seat, lang),
@@ -172,7 +172,7 @@ def _todo(match: Match, eyes: Eyes, places: list[Place], lang: str) -> str:
         phase = match.game.phase(match.seen(eyes.seat), match.role(eyes.seat))
         return said(match.game.stem, lang, "phases", phase) or say("your-turn", lang)
     acting = [places[seat] for seat in match.to_act if isinstance(seat, int)]
-    names = _listed([place.name for place in acting], lang)
+    names = listed([place.name for place in acting], lang)
     if not all(place.thinking for place in acting):
         return say("waiting-for", lang, names=names)
     if thinking.asleep(match.game.key):
@@ -180,25 +180,24 @@ def _todo(match: Match, eyes: Eyes, places: list[Place], lang: str) -> str:
     return say("thinks" if len(acting) == 1 else "think", lang, names=names)
 
 
-def _listed(names: list[str], lang: str) -> str:
+def listed(names: list[str], lang: str) -> str:
     return f" {say('and', lang)} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
-def result(match: Match, stands: Standing, places: list[Place], lang: str) -> str:
+def result(match: Match, stands: Standing, names: list[str], lang: str) -> str:
+    """How it ended, in one sentence; `names` are those of the people, by seat."""
     if stands.ending and stands.ending.how == "draw":
         return say("drawn-by-agreement", lang)
     if stands.ending and stands.ending.seat is not None:
-        return say("has-resigned", lang, name=places[stands.ending.seat].name)
+        return say("has-resigned", lang, name=names[stands.ending.seat])
     if match.seats == 1:
         return say("solved" if match.solved else "not-solved", lang)
-    names = [place.name for place in places if place.winner]
     if match.draw:
         return say("drawn", lang)
-    return (
-        say("all-lost", lang)
-        if not names
-        else say("won" if len(names) == 1 else "won-together", lang, names=_listed(names, lang))
-    )
+    best = [names[seat] for seat in winners(match, stands)]
+    if not best:
+        return say("all-lost", lang)
+    return say("won" if len(best) == 1 else "won-together", lang, names=listed(best, lang))
 
 
 def _lines(match: Match, eyes: Eyes, places: list[Place], lang: str) -> list[Line]:

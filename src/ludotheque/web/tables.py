@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 import ludotheque
-from ludotheque.web import actions, doing, looks, speech, thinking, work
+from ludotheque.web import actions, doing, looks, previews, speech, thinking, work
 from ludotheque.web import screen as screens
 from ludotheque.web.models import Seat, Table, hashed
 from ludotheque.web.speech import language, refusal
@@ -39,6 +39,7 @@ def _page(request: HttpRequest, found: Table, mistake: str = "", status: int = 2
         "version": shown["version"],
         "live": {name: value for name, value in shown.items() if name not in ("html", "motions")},
         "mistake": mistake,
+        "preview": previews.of_table(request, found),
     }
     return render(request, "web/table.html", context, status=status)
 

@@ -3,13 +3,15 @@
 from django.contrib import admin
 from django.urls import path
 
-from ludotheque.web import keeping, lessons, pages, pictures, replay, tables
+from ludotheque.web import keeping, lessons, pages, pictures, previews, replay, tables
 
 urlpatterns = [
     path("", pages.shelf, name="shelf"),
+    path("preview.png", previews.house, name="house-preview"),
     path("games/<str:key>", pages.game, name="game"),
     path("games/<str:key>/new", pages.new_table, name="new"),
     path("games/<str:key>/picture.svg", pictures.sample, name="sample"),
+    path("games/<str:key>/preview.png", previews.game, name="game-preview"),
     path("games/<str:key>/positions/<str:name>.svg", pictures.position, name="position"),
     path("games/<str:key>/lesson/<int:step>", lessons.lesson, name="lesson"),
     path("about", pages.about, name="about"),
@@ -23,6 +25,9 @@ urlpatterns = [
     path("t/<str:table>/record", tables.record, name="record"),
     path("t/<str:table>/link", tables.link, name="link"),
     path("t/<str:table>/picture.svg", pictures.table, name="picture"),
+    path("t/<str:table>/preview.png", previews.table, name="table-preview"),
+    path("replay/<str:name>/preview.png", previews.replay, name="replay-preview"),
+    path("replay", replay.bring, name="bring"),
     path("replay/<str:name>", replay.page, name="replay"),
     path("replay/<str:name>/at/<int:step>", replay.at, name="replay-at"),
     path("replay/<str:name>/progress", replay.progress, name="progress"),
