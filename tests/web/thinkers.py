@@ -1,9 +1,11 @@
 """Computer players that are easy to foresee. They run in processes without Django."""
 
 import os
+import time
 from pathlib import Path
 
 import ludotheque
+from ludotheque.errors import LudothequeError
 from ludotheque.game import moves
 from ludotheque.web.questions import Question
 
@@ -29,3 +31,12 @@ def shy(_question: Question) -> None:
 
 def broken(_question: Question) -> str:
     raise RuntimeError("no idea")
+
+
+def sleeps() -> None:
+    """Takes a moment."""
+    time.sleep(0.6)
+
+
+def fails() -> None:
+    raise LudothequeError("no", "no")

@@ -50,6 +50,8 @@ USUAL = {
     "deed": Limit(300, 6_000, MINUTE),
     "table": Limit(120, 2_000, HOUR),
     "hint": Limit(30, 300, MINUTE),
+    "puzzle": Limit(60, 600, MINUTE),
+    "booklet": Limit(20, 200, HOUR),
     "link": Limit(60, 600, HOUR),
     "seat": Limit(60, 600, HOUR),
     "login": Limit(30, 60, HOUR),
@@ -58,7 +60,7 @@ USUAL = {
 }
 """A club behind one address never meets these; `LUDOTHEQUE_LIMITS` changes them."""
 
-DEAR = {"new": "table", "hint": "hint", "link": "link", "seat": "seat", "admin:login": "login"}
+DEAR = {"new": "table", "hint": "hint", "link": "link", "seat": "seat", "admin:login": "login", "booklets": "booklet"}
 """Views that have an entrance of their own, beside that of all pages and deeds."""
 
 
@@ -140,7 +142,11 @@ class Limited:
     def process_view(self, request: HttpRequest, *_view: object) -> HttpResponse | None:
         match = request.resolver_match
         dear = DEAR.get(match.view_name) if match else None
-        return _stopped(request, dear) if dear and (request.method == "POST" or dear != "login") else None
+        return (
+            _stopped(request, dear)
+            if dear and (request.method == "POST" or dear not in {"login", "booklet"})
+            else None
+        )
 
 
 def _stopped(request: HttpRequest, entrance: str) -> HttpResponse | None:

@@ -14,8 +14,9 @@ import ludotheque
 from ludotheque.errors import LudothequeError, UnknownGame
 from ludotheque.lessons import tasks
 from ludotheque.pictures import diagrams
+from ludotheque.puzzles.making.names import KEYS
 from ludotheque.shelf import Box
-from ludotheque.web import actions, previews, setup, thinking
+from ludotheque.web import actions, previews, progress, setup, thinking
 from ludotheque.web.models import Seat, Table, hashed
 from ludotheque.web.pictures import style_mark
 from ludotheque.web.speech import language, say
@@ -23,6 +24,7 @@ from ludotheque.web.standing import standing
 from ludotheque.web.visitors import AGE, remember, visitor
 
 SHOWN = 12  # tables of a list
+PUZZLE = "puzzle"  # a filter of the shelf, beside numbers of players
 
 
 def everywhere(request: HttpRequest) -> dict[str, object]:
@@ -42,6 +44,8 @@ def everywhere(request: HttpRequest) -> dict[str, object]:
 def shelf(request: HttpRequest) -> HttpResponse:
     wanted = request.GET.get("players", "")
     boxes = [box for box in ludotheque.games() if not wanted.isdecimal() or int(wanted) in box.seats]
+    if wanted == PUZZLE:
+        boxes = [box for box in boxes if box.key in KEYS]
     return render(
         request,
         "web/shelf.html",
@@ -49,7 +53,8 @@ def shelf(request: HttpRequest) -> HttpResponse:
             "preview": previews.of_house(request),
             "boxes": boxes,
             "numbers": sorted({number for box in ludotheque.games() for number in box.seats}),
-            "wanted": int(wanted) if wanted.isdecimal() else 0,
+            "wanted": int(wanted) if wanted.isdecimal() else wanted if wanted == PUZZLE else 0,
+            "todays_puzzles": progress.today(visitor(request), timezone.localdate()),
             "mine": _my_tables(visitor(request)),
             "open_tables": _open_tables(visitor(request)),
         },
@@ -106,6 +111,7 @@ def _game_page(request: HttpRequest, box: Box, more: dict[str, object], status: 
         "levels": thinking.levels(box),
         "usual_level": setup.LEVEL,
         "preview": previews.of_game(request, box),
+        "puzzle": progress.of_days(visitor(request), box.key, [timezone.localdate()])[0] if box.key in KEYS else None,
     }
     return render(request, "web/game.html", context | more, status=status)
 

@@ -39,7 +39,7 @@ def sample(request: HttpRequest, key: str) -> HttpResponse:
         found = ludotheque.game(key)
     except UnknownGame as error:
         raise Http404 from error
-    return _svg(_sample(found.key, THEMES.get(request.GET.get("theme", ""))), 86400)
+    return svg(_sample(found.key, THEMES.get(request.GET.get("theme", ""))), 86400)
 
 
 def position(request: HttpRequest, key: str, name: str) -> HttpResponse:
@@ -48,17 +48,17 @@ def position(request: HttpRequest, key: str, name: str) -> HttpResponse:
         found = diagrams.diagram(ludotheque.game(key).rules, name)
     except (UnknownGame, LookupError) as error:
         raise Http404 from error
-    return _svg(found.picture(night=THEMES.get(request.GET.get("theme", ""))), 86400)
+    return svg(found.picture(night=THEMES.get(request.GET.get("theme", ""))), 86400)
 
 
 def table(request: HttpRequest, table: str) -> HttpResponse:
     """A table as everybody may see it."""
     found = get_object_or_404(Table, pk=table)
     match = standing(found).match or fresh(found)
-    return _svg(draw(match, None, night=THEMES.get(request.GET.get("theme", ""))), 0)
+    return svg(draw(match, None, night=THEMES.get(request.GET.get("theme", ""))), 0)
 
 
-def _svg(picture: str, seconds: int) -> HttpResponse:
+def svg(picture: str, seconds: int) -> HttpResponse:
     response = HttpResponse(picture, content_type="image/svg+xml")
     response["Cache-Control"] = f"public, max-age={seconds}" if seconds else "no-cache"
     return response

@@ -162,11 +162,12 @@ def _leave(_signal: int, _frame: object) -> None:
 def _start_thinking() -> None:
     from django.conf import settings  # noqa: PLC0415
 
-    from ludotheque.web import thinking  # noqa: PLC0415
+    from ludotheque.web import thinking, workshop  # noqa: PLC0415
 
     Thread(target=thinking.keep_sweeping, daemon=True).start()
     if settings.WARM_UP:
         Thread(target=thinking.warm_all, daemon=True).start()
+        Thread(target=workshop.warm_up, daemon=True).start()
 
 
 def think() -> None:

@@ -3,7 +3,18 @@
 from django.contrib import admin
 from django.urls import path
 
-from ludotheque.web import keeping, lessons, pages, pictures, previews, replay, tables
+from ludotheque.web import (
+    booklets,
+    keeping,
+    lessons,
+    pages,
+    pictures,
+    previews,
+    puzzle,
+    puzzles,
+    replay,
+    tables,
+)
 
 urlpatterns = [
     path("", pages.shelf, name="shelf"),
@@ -14,6 +25,14 @@ urlpatterns = [
     path("games/<str:key>/preview.png", previews.game, name="game-preview"),
     path("games/<str:key>/positions/<str:name>.svg", pictures.position, name="position"),
     path("games/<str:key>/lesson/<int:step>", lessons.lesson, name="lesson"),
+    path("puzzles", puzzles.shelf, name="puzzles"),
+    path("puzzles/booklet", booklets.shelf, name="booklets"),
+    path("puzzles/booklet/<str:name>.pdf", booklets.file, name="booklet-file"),
+    path("puzzles/booklet/<str:name>", booklets.booklet, name="booklet"),
+    path("puzzles/picture/<str:key>/<path:rest>.svg", puzzle.picture, name="puzzle-picture"),
+    path("puzzles/<str:key>", puzzles.kind, name="puzzle-kind"),
+    path("puzzles/<str:key>/next", puzzles.following, name="next-puzzle"),
+    path("puzzles/<str:key>/<path:rest>", puzzle.puzzle, name="puzzle"),
     path("about", pages.about, name="about"),
     path("settings", pages.settings, name="settings"),
     path("t/<str:table>", tables.table, name="table"),

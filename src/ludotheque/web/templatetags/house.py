@@ -6,10 +6,11 @@ from django import template
 from django.utils.safestring import SafeString
 from markdown_it import MarkdownIt
 
+import ludotheque
 from ludotheque import words
 from ludotheque.options import Value
 from ludotheque.shelf import Box
-from ludotheque.web import speech
+from ludotheque.web import progress, speech
 
 ACCENTS = 7  # in house.css
 register = template.Library()
@@ -20,6 +21,12 @@ markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 def say(sentence: str, **values: object) -> str:
     """A sentence of the house, in the language of the page."""
     return speech.say(sentence, None, **values)
+
+
+@register.filter
+def box(key: str) -> Box:
+    """The game of a key."""
+    return ludotheque.game(key)
 
 
 @register.filter
@@ -65,3 +72,20 @@ def marked(text: str) -> SafeString:
 @register.filter
 def marked_line(text: str) -> SafeString:
     return SafeString(markdown.renderInline(text))
+
+
+@register.filter
+def puzzle_address(name: str) -> str:
+    """Where the puzzle of this name lives."""
+    return progress.address(name)
+
+
+@register.filter
+def thumbnail(name: str) -> str:
+    """Where its picture is."""
+    return progress.address(name).replace("/puzzles/", "/puzzles/picture/", 1) + ".svg"
+
+
+@register.filter
+def dots(number: int) -> str:
+    return "●" * number

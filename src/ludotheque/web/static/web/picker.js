@@ -87,8 +87,9 @@ export class Picker {
     const frame = document.createElementNS(SVG, "rect");
     const places = { x: box.x - more, y: box.y - more, width: box.width + 2 * more, height: box.height + 2 * more, rx: 8 };
     for (const [name, value] of Object.entries({ ...places, class: kind })) frame.setAttribute(name, value);
-    if (element.hasAttribute("transform")) frame.setAttribute("transform", element.getAttribute("transform"));
     this.lights.append(frame);
+    const { a, b, c, d, e, f } = frame.getScreenCTM().inverse().multiply(element.getScreenCTM());
+    frame.setAttribute("transform", `matrix(${[a, b, c, d, e, f].join(" ")})`);
     return frame;
   }
 
@@ -118,6 +119,7 @@ export class Picker {
     if (move) {
       this.button(this.say("play").replace("{move}", move.text), () => this.commit(move), "main-button");
       if (this.ways.length > 1) this.button(this.say("otherWay"), () => this.turn(1));
+      if (this.backs().length) this.button(this.say("flip"), () => this.flip());
     } else if (!this.path.length && this.ways.length) {
       for (const way of this.ways) this.button(this.say("play").replace("{move}", way.text), () => this.commit(way));
     } else if (this.path.length) {
@@ -227,6 +229,20 @@ export class Picker {
     this.show();
   }
 
+  /** The ways with the other side up, the mirror image first: ways 0 to 3 are turns of one side, 4 to 7 of the other. */
+  backs() {
+    const number = (move) => Number(/^way-(\d)$/.exec(move.picks.at(-1))?.[1] ?? NaN);
+    const here = number(this.ways[this.way % this.ways.length]);
+    const mirrored = here < 4 ? 4 + ((4 - here) % 4) : (8 - here) % 4;
+    const far = (move) => (number(move) - mirrored + 4) % 4;
+    return this.ways.filter((move) => number(move) < 4 !== here < 4).sort((one, other) => far(one) - far(other));
+  }
+
+  flip() {
+    const [over] = this.backs();
+    if (over) this.turn(this.ways.indexOf(over) - this.way);
+  }
+
   hover(event) {
     if (event.pointerType === "touch" || this.chosen || (this.path.length && this.ways.length)) return;
     const id = this.at(event);
@@ -248,6 +264,7 @@ export class Picker {
     const arrow = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (event.key === "Escape" && (this.path.length || this.chosen)) this.hadFocus = true, this.back();
     else if (event.key.toLowerCase() === "r" && this.ways?.length > 1) this.turn(event.shiftKey ? -1 : 1);
+    else if (event.key.toLowerCase() === "f" && this.path.length && this.ways?.length > 1) this.flip();
     else if (arrow && id) this.go(id, arrow);
     else if ((event.key === "Enter" || event.key === " ") && this.board.contains(event.target)) this.enter(id);
     else return;

@@ -1,0 +1,102 @@
+"""The pages of puzzles: today's, all others by name, grade and day, and what the visitor has done."""
+
+import re
+from calendar import Calendar
+from datetime import date, timedelta
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+import ludotheque
+from ludotheque.errors import BadOption, quoted
+from ludotheque.puzzles.making.names import KEYS, grades, wanted
+from ludotheque.web import doing, progress
+from ludotheque.web.speech import say
+from ludotheque.web.visitors import visitor
+
+FIRST_MONTH = date(2026, 1, 1)  # of the calendar
+
+
+@never_cache
+@require_GET
+def shelf(request: HttpRequest) -> HttpResponse:
+    """Today's puzzles, the others by name and by kind, and what the visitor has done."""
+    asked = request.GET.get("name", "").strip()
+    if asked:
+        try:
+            return redirect(progress.address(progress.written(asked)))
+        except BadOption:
+            return _shelf(request, say("bad-puzzle", id=quoted(asked)), asked, status=400)
+    return _shelf(request)
+
+
+def _shelf(request: HttpRequest, mistake: str = "", asked: str = "", status: int = 200) -> HttpResponse:
+    who, today = visitor(request), timezone.localdate()
+    context = {
+        "today": progress.today(who, today),
+        "date": today,
+        "recent": progress.recent(who),
+        "totals": progress.totals(who),
+        "streak": progress.streak(who, today),
+        "kinds": [ludotheque.game(key) for key in KEYS],
+        "mistake": mistake,
+        "asked": asked[:100],
+    }
+    return render(request, "web/puzzles.html", context, status=status)
+
+
+@never_cache
+@require_GET
+def kind(request: HttpRequest, key: str) -> HttpResponse:
+    """One kind of puzzle: today's, by grade, and a calendar of earlier days."""
+    if key not in KEYS:
+        raise Http404
+    who, today = visitor(request), timezone.localdate()
+    month = _month(request.GET.get("month", ""), today)
+    solved = progress.solved_by_grade(who, key)
+    context = {
+        "box": ludotheque.game(key),
+        "today": progress.of_days(who, key, [today])[0],
+        "grades": [(grade, progress.grade_name(key, grade), solved[grade]) for grade in grades(key)],
+        "month": month,
+        "weeks": _weeks(who, key, month, today),
+        "before": month - timedelta(days=1) if month > FIRST_MONTH else None,
+        "after": _next_month(month) if _next_month(month) <= today else None,
+        "weekdays": [date(2026, 11, 16) + timedelta(days=more) for more in range(7)],
+        "free": "pegs-solo:11" if key == "pegs-solo" else "",
+    }
+    return render(request, "web/puzzle_kind.html", context)
+
+
+def _month(text: str, today: date) -> date:
+    """The first day of the month asked for, within the calendar."""
+    found = re.fullmatch(r"(20\d\d)-(0[1-9]|1[0-2])", text, re.ASCII)
+    month = date(int(found[1]), int(found[2]), 1) if found else today.replace(day=1)
+    return min(max(month, FIRST_MONTH), today.replace(day=1))
+
+
+def _next_month(month: date) -> date:
+    return (month + timedelta(days=31)).replace(day=1)
+
+
+def _weeks(who: str, key: str, month: date, today: date) -> list[list[progress.Card | None]]:
+    """The calendar's rows: a card for each day of the month that has come."""
+    weeks = Calendar().monthdatescalendar(month.year, month.month)
+    come = [when for week in weeks for when in week if when.month == month.month and when <= today]
+    cards = {card.when: card for card in progress.of_days(who, key, come)}
+    return [[cards.get(when) for when in week] for week in weeks]
+
+
+@never_cache
+@require_GET
+def following(request: HttpRequest, key: str) -> HttpResponse:
+    """On to the next puzzle of a grade."""
+    grade, after = doing.number(request.GET.get("grade")), doing.number(request.GET.get("after"))
+    try:
+        wanted(key, grade, 1)
+    except BadOption as error:
+        raise Http404 from error
+    return redirect(progress.address(str(progress.following(visitor(request), key, grade, max(after, 0)))))
