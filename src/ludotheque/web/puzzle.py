@@ -233,7 +233,7 @@ def _ghost(request: HttpRequest, found: PuzzleOf) -> HttpResponse:
     """What a move would put on the picture; nothing if it is not, or no longer, possible."""
     played = solving.match(found, solving.attempt(visitor(request), found).moves)
     try:
-        return HttpResponse(looks.ghost(played, 0, request.GET["ghost"]), content_type=PART)
+        return HttpResponse(looks.ghost(played, 0, request.GET["ghost"], language()), content_type=PART)
     except LookupError:
         return HttpResponse(status=204)
 
@@ -261,7 +261,7 @@ def _screen(
     return {
         "version": attempt.version,
         "html": render_to_string("web/puzzle_board.html", context),
-        "moves": looks.picks(match, 0),
+        "moves": looks.picks(match, 0, lang),
         "last": looks.last_touched(match, 0) if not given else [],
         "seconds": round(attempt.seconds, 1),
         "running": attempt.pk is not None and not attempt.closed,
