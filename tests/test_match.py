@@ -7,7 +7,7 @@ import pickle
 import pytest
 
 import ludotheque
-from ludotheque import BadOption, IllegalMove, Match, UndoRefused, UnknownGame
+from ludotheque import BadOption, BadRecord, IllegalMove, Match, UndoRefused, UnknownGame
 from ludotheque.match import Actor
 
 BLOCKERS = ["a1", "a2", "a3", "a4", "a5", "a6", "a7"]
@@ -264,3 +264,66 @@ def test_errors_can_be_sent_to_other_processes() -> None:
         hepta().play(0, "I")
     copy = pickle.loads(pickle.dumps(error.value))  # noqa: S301
     assert (copy.reason, copy.code) == (error.value.reason, error.value.code)
+
+
+def test_giving_up_and_agreeing_end_a_match_and_are_in_its_record() -> None:
+    given_up, drawn = hepta(), hepta()
+    given_up.resign(1)
+    drawn.agree()
+    assert (given_up.winners, given_up.draw, drawn.winners, drawn.draw) == ((0,), False, (0, 1), True)
+    for match in (given_up, drawn):
+        assert match.over
+        assert (match.to_act, match.moves(1)) == ((), [])
+        assert match.scores == hepta().scores
+        with pytest.raises(IllegalMove, match="over"):
+            match.play(1, "I")
+        with pytest.raises(IllegalMove, match="over"):
+            match.resign(0)
+        with pytest.raises(UndoRefused, match="over"):
+            match.undo(0, agreed=True)
+        again = ludotheque.load(match.save())
+        assert again == match
+        assert again.ending == match.ending
+        assert again != hepta()
+
+
+@pytest.mark.parametrize(
+    "ending",
+    [
+        None,
+        {},
+        "draw",
+        {"how": "resign"},
+        {"how": "resign", "seat": 2},
+        {"how": "resign", "seat": True},
+        {"how": "resign", "seat": 0, "why": "rain"},
+        {"how": "draw", "seat": 0},
+        {"how": "fled", "seat": 0},
+    ],
+)
+def test_endings_that_cannot_be_are_refused(ending: object) -> None:
+    match = hepta()
+    match.resign(0)
+    record = json.loads(match.save()) | {"ending": ending}
+    with pytest.raises(BadRecord, match=r"[Ee]nding"):
+        ludotheque.load(json.dumps(record))
+
+
+def test_a_match_that_is_over_has_no_ending_of_another_kind() -> None:
+    match = ludotheque.game("hepta").match(legs=1)
+    while not match.over:
+        (seat,) = match.to_act
+        match.play(seat, match.moves(seat)[0])
+    record = json.loads(match.save()) | {"ending": {"how": "draw"}}
+    with pytest.raises(BadRecord, match="over"):
+        ludotheque.load(json.dumps(record))
+
+
+def test_what_was_sealed_is_open_once_somebody_gave_up() -> None:
+    match = ludotheque.game("pizza").match(seats=3)
+    for seat, text in ((0, "d4"), (1, "e6"), (2, "b1"), (1, "cut 2")):
+        match.play(seat, text)
+    assert (1, "cut 2") not in match.shown(0)
+    match.resign(2)
+    assert (1, "cut 2") in match.shown(0)
+    assert match.winners == (0, 1)

@@ -26,6 +26,13 @@ FORMAT = "ludotheque-record"
 VERSION = 1
 
 
+class Ending(NamedTuple):
+    """How people ended a match before its rules did: one gave it up, or all agreed on a draw."""
+
+    how: Literal["resign", "draw"]
+    seat: int | None = None
+
+
 class Stand(NamedTuple):
     """How a match stands after an event: the leg, the points of the legs before, the state of this one."""
 
@@ -50,6 +57,7 @@ class Match:
         self.luck = luck
         self.options = _options(game, options or {})
         self.log: list[Event | Undo] = []
+        self.ending: Ending | None = None
         self._pencil = pencil
         self._numbers = {text: number for number, text in enumerate(game.texts)}
         self._events: list[Event] = []
@@ -66,19 +74,19 @@ class Match:
     @property
     def to_act(self) -> tuple[Actor, ...]:
         """Who may move now. Luck only shows here when it is played by hand."""
-        acting = self.game.to_act(self.state)
+        acting = 0 if self.ending else self.game.to_act(self.state)
         seats = [self._person(actor) for actor in range(LUCK) if acting >> actor & 1]
         return ("luck",) if acting >> LUCK & 1 else tuple(sorted(seats))
 
     @property
     def chosen(self) -> list[int]:
         """Who has made a choice that is still sealed."""
-        chosen = self.game.sealed(self.state) & ~self.game.to_act(self.state)
+        chosen = 0 if self.over else self.game.sealed(self.state) & ~self.game.to_act(self.state)
         return [person for person in range(self.seats) if chosen >> self._role(person, self.leg) & 1]
 
     @property
     def over(self) -> bool:
-        return self.game.to_act(self.state) == 0
+        return self.ending is not None or self.game.to_act(self.state) == 0
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -125,7 +133,8 @@ class Match:
 
     def moves(self, actor: Actor) -> list[str]:
         """The texts of the actor's legal moves, in the game's order; none when it is not to act."""
-        return [self.game.texts[move] for move in moves(self.game, self.state, self.role(actor))]
+        role = self.role(actor)
+        return [] if self.ending else [self.game.texts[move] for move in moves(self.game, self.state, role)]
 
     def view(self, seat: int | None) -> dict[str, Json]:
         """All that this seat may know, ready for JSON; None for a spectator."""
@@ -193,12 +202,23 @@ class Match:
         """
         role = self.role(seat)
         mine = [number for number, (actor, _) in enumerate(self._events) if actor == seat]
+        if self.ending:
+            raise UndoRefused(self._sentence("over"), "over")
         if not mine:
             raise UndoRefused(self._sentence("nothing-to-undo"), "nothing-to-undo")
         if not agreed and self.seats > 1:
             self._check_undo(mine[-1], role)
         self._take_back(len(self._events) - mine[-1])
         self._let_luck_act()
+
+    def resign(self, seat: int) -> None:
+        """Give the match up: it is over, and the others have won."""
+        self.role(seat)
+        self._end(Ending("resign", seat))
+
+    def agree(self) -> None:
+        """End the match with the draw that all have agreed on."""
+        self._end(Ending("draw"))
 
     def enter(self, entry: Event | Undo) -> None:
         """Add one entry of a log as it is written, an event or an undo, and let nothing follow from it."""
@@ -216,7 +236,7 @@ class Match:
 
     def due(self) -> str | None:
         """What luck draws next, if luck is to act and draws by itself."""
-        if self.luck is None or not self.game.to_act(self.state) >> LUCK & 1:
+        if self.luck is None or self.ending or not self.game.to_act(self.state) >> LUCK & 1:
             return None
         options = moves(self.game, self.state, LUCK)
         weights = [self.game.weight(self.state, move) for move in options]
@@ -232,7 +252,7 @@ class Match:
             "table": self.luck.table,
             "entropy": list(self.luck.entropy),
         }
-        record = {
+        record: dict[str, object] = {
             "format": FORMAT,
             "version": VERSION,
             "game": self.game.key,
@@ -244,6 +264,8 @@ class Match:
             "scores": self.scores,
             "winners": self.winners,
         }
+        if self.ending:
+            record["ending"] = {name: value for name, value in self.ending._asdict().items() if value is not None}
         return json.dumps(record, ensure_ascii=False)
 
     def __eq__(self, other: object) -> bool:
@@ -267,6 +289,9 @@ class Match:
         """The winners as the contract gives them, over all legs, for people instead of roles."""
         if not self.over:
             return 0
+        if self.ending:
+            everybody = (1 << self.seats) - 1
+            return everybody | DRAW if self.ending.seat is None else everybody & ~(1 << self.ending.seat)
         if self.legs == 1:
             outcome: int = self.game.winners(self.state)
             return outcome
@@ -301,7 +326,7 @@ class Match:
         """The number of a move that is legal now, or a refusal."""
         role = self.role(actor)
         acting = self.game.to_act(self.state)
-        if not acting:
+        if self.over:
             raise self._illegal("over")
         if not acting >> role & 1:
             chosen = self.game.sealed(self.state) >> role & 1
@@ -323,8 +348,14 @@ class Match:
     def _take_back(self, number: int) -> None:
         if not 1 <= number <= len(self._events):
             raise UndoRefused(self._sentence("nothing-to-undo"), "nothing-to-undo")
+        self.ending = None
         del self._events[-number:], self._stands[-number:]
         self.log.append(("undo", number))
+
+    def _end(self, ending: Ending) -> None:
+        if self.over:
+            raise self._illegal("over")
+        self.ending = ending
 
     def _after(self, stand: Stand, role: int, move: int) -> Stand:
         state = self.game.play(stand.state, role, move)
@@ -373,7 +404,7 @@ class Match:
         return words.say(self.game.stem, "en", "refusals", code, **values)
 
     def _identity(self) -> tuple[object, ...]:
-        return self.game.key, self.seats, self.luck, self.options, self.log, self._events
+        return self.game.key, self.seats, self.luck, self.options, self.log, self._events, self.ending
 
 
 def _seats(game: AnyGame, seats: int | None) -> int:

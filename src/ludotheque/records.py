@@ -5,6 +5,7 @@ The format is documented in `docs/reference/record.md`; `record.schema.json` bes
 
 import json
 from collections.abc import Callable
+from functools import partial
 
 from ludotheque.errors import BadRecord, LudothequeError, quoted
 from ludotheque.game import AnyGame
@@ -13,17 +14,20 @@ from ludotheque.match import FORMAT, VERSION, Event, Match, Pencil, Undo
 
 LONGEST = 4_000_000  # characters: ten thousand times a long game
 FIELDS = ("format", "version", "game", "seats", "options", "luck", "log", "over", "scores", "winners")
+MAY_HAVE = ("ending",)
 
 
 def load(text: str, find: Callable[[str], AnyGame], pencil: Pencil | None = None) -> Match:
     """The match a record holds; `find` gives a game by its key."""
-    record = _fields(_parsed(text), FIELDS, "a record")
+    record = _fields(_parsed(text), FIELDS, "a record", MAY_HAVE)
     if record["format"] != FORMAT:
         raise _bad(f"This is not a Ludothèque record: its format is {quoted(record['format'])}, not {FORMAT}.")
     if record["version"] != VERSION or isinstance(record["version"], bool):
         raise _bad(f"This record has version {quoted(record['version'])}; this ludothèque reads version {VERSION}.")
     match = _match(record, find, pencil)
     _replay(match, _log(record["log"]))
+    if "ending" in record:
+        _end(match, record["ending"])
     _agree(record, json.loads(match.save()))
     return match
 
@@ -113,11 +117,26 @@ def _replay(match: Match, log: list[Event | Undo]) -> None:
         raise _bad("The log breaks off before luck has acted.")
 
 
-def _fields(value: object, names: tuple[str, ...], what: str) -> dict[str, object]:
+def _end(played: Match, ending: object) -> None:
+    """Somebody gave up, or all agreed on a draw."""
+    match ending:
+        case {"how": "resign", "seat": int(seat), **rest} if not rest and not isinstance(seat, bool):
+            end = partial(played.resign, seat)
+        case {"how": "draw", **rest} if not rest:
+            end = partial(played.agree)
+        case _:
+            raise _bad(f"ending is neither a seat that gave up nor a draw: {quoted(ending)}.")
+    try:
+        end()
+    except LudothequeError as error:
+        raise BadRecord(f"The ending: {error.reason}", error.code) from error
+
+
+def _fields(value: object, names: tuple[str, ...], what: str, may_have: tuple[str, ...] = ()) -> dict[str, object]:
     if not isinstance(value, dict):
         raise _bad(f"{what} must be a JSON object.")
     missing = [name for name in names if name not in value]
-    unknown = [name for name in value if name not in names]
+    unknown = [name for name in value if name not in names + may_have]
     if missing or unknown:
         wrong = f"lacks {missing[0]}" if missing else f"has an unknown field {quoted(unknown[0])}"
         raise _bad(f"{what} {wrong}.")

@@ -124,13 +124,18 @@ def result(voice: Voice, match: Match) -> RenderableType:
         star = "[yellow]★[/]" if seat in match.winners and not match.draw else ""
         table.add_row(star, person(voice, match, seat), str(points))
     legs = [voice("result", "legs", legs=match.legs)] if match.legs > 1 else []
-    return Group(_verdict(voice, match), table, *legs)
+    return Group(*_gave_up(voice, match), _verdict(voice, match), table, *legs)
+
+
+def _gave_up(voice: Voice, match: Match) -> list[str]:
+    seat = match.ending.seat if match.ending else None
+    return [] if seat is None else [voice("result", "resigned", who=Markup(person(voice, match, seat)))]
 
 
 def _verdict(voice: Voice, match: Match) -> str:
     winners = Markup(", ".join(person(voice, match, seat) for seat in match.winners))
     if match.draw:
-        return voice("result", "draw")
+        return voice("result", "agreed" if match.ending else "draw")
     if not winners:
         return voice("result", "nobody")
     return voice("result", "won" if len(match.winners) == 1 else "shared", who=winners)

@@ -202,7 +202,7 @@ def _curve(found: Finished, points: list[curve.Point], turns: list[Step], names:
 
 def _outcome(found: Finished) -> tuple[float, ...]:
     """What became of all hopes."""
-    match, winners = found.match, screen.winners(found.match, found.stands)
+    match, winners = found.match, screen.winners(found.match)
     ended_even = match.draw or (found.stands.ending is not None and not winners)
     share = 1 / match.seats if ended_even else 1 / max(len(winners), 1)
     return tuple(share if ended_even or seat in winners else 0.0 for seat in range(match.seats))

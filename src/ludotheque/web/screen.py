@@ -153,17 +153,15 @@ def place(seat: Seat, match: Match, stands: Standing, eyes: Eyes, lang: str, *, 
         mine=number in eyes.mine,
         acting=playing and number in match.to_act,
         chosen=playing and number in match.chosen,
-        winner=number in winners(match, stands),
+        winner=number in winners(match),
         score=match.scores[number] if stands.match is not None and match.seats > 1 else None,
         level=level(seat.level, lang) if seat.level else "",
     )
 
 
-def winners(match: Match, stands: Standing) -> tuple[int, ...]:
-    """Who won: by the rules, or because another gave up."""
-    if stands.ending is None:
-        return match.winners if not match.draw else ()
-    return tuple(seat for seat in range(match.seats) if stands.ending.how == "resign" and seat != stands.ending.seat)
+def winners(match: Match) -> tuple[int, ...]:
+    """Who won, by the rules or because another gave up; in a draw nobody did."""
+    return () if match.draw else match.winners
 
 
 def _todo(match: Match, eyes: Eyes, places: list[Place], lang: str) -> str:
@@ -194,7 +192,7 @@ def result(match: Match, stands: Standing, names: list[str], lang: str) -> str:
         return say("solved" if match.solved else "not-solved", lang)
     if match.draw:
         return say("drawn", lang)
-    best = [names[seat] for seat in winners(match, stands)]
+    best = [names[seat] for seat in winners(match)]
     if not best:
         return say("all-lost", lang)
     return say("won" if len(best) == 1 else "won-together", lang, names=listed(best, lang))

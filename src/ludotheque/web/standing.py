@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import ludotheque
 from ludotheque.luck import Luck
-from ludotheque.match import Actor, Match
+from ludotheque.match import Actor, Ending, Match
 from ludotheque.pictures.picture import draw
 from ludotheque.web.models import Event, Seat, Table
 
@@ -31,14 +31,6 @@ class Offer:
     agreed: frozenset[int]
 
 
-@dataclass(frozen=True)
-class Ending:
-    """How a match ended before its rules ended it."""
-
-    how: str  # "resign" or "draw"
-    seat: int | None = None
-
-
 @dataclass
 class Standing:
     """What the log comes to. There is no match before everybody is seated."""
@@ -46,12 +38,16 @@ class Standing:
     version: int = 0
     match: Match | None = None
     offer: Offer | None = None
-    ending: Ending | None = None
     rematch: str = ""  # the table at which it goes on
 
     @property
     def over(self) -> bool:
-        return self.ending is not None or (self.match is not None and self.match.over)
+        return self.match is not None and self.match.over
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the match ended, if people ended it before its rules did."""
+        return self.match.ending if self.match else None
 
     def copy(self) -> "Standing":
         other = copy.copy(self)
@@ -72,8 +68,10 @@ class Standing:
             self._enter_move(event)
         elif event.kind == Kind.REMATCH:
             self.rematch = event.text
-        elif event.kind in (Kind.DRAW, Kind.RESIGN):
-            self.ending = Ending(event.kind, int(event.actor) if event.actor else None)
+        elif event.kind == Kind.RESIGN and self.match:
+            self.match.resign(int(event.actor))
+        elif event.kind == Kind.DRAW and self.match:
+            self.match.agree()
         if event.kind in (Kind.MOVE, Kind.UNDO, Kind.DECLINE, Kind.DRAW, Kind.RESIGN):
             self.offer = None
 
