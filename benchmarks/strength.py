@@ -1,18 +1,24 @@
 """How strong our players are: ladders, random and greedy rivals, and OpenSpiel's MCTS bot at the same game.
 
-    scripts/benchmark strength [--games 200] [--only hepta] [--write docs/strength.md]
+    scripts/benchmark strength [--games 200] [--only hepta] [--minutes 30] [--write docs/strength.md]
 
-Every finished game is kept under `--keep`, so that a run that was stopped goes on where it was; with 200 games a step
-it takes many hours on two cores. Players are named as in `ludotheque arena`; `spiel` is OpenSpiel's bot through our
-adapter, with as many seconds a move as the player it meets.
+Steps are played in turn, a batch of games each, so that a run that is stopped has something to say about all of them;
+the same command goes on where the last one was. What has been played is kept in `benchmarks/strength.json`: for each
+step the result of every game, with a fingerprint of how the players were set. Games of other settings are dropped.
+
+Players are named as in `ludotheque arena`; `spiel0.2` is OpenSpiel's bot through our adapter, with that many seconds
+a move, as the player it meets. Time is the processor's, so that it does not matter what else the machine does.
 """
 
 import argparse
+import hashlib
+import json
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 import pyspiel
@@ -22,21 +28,28 @@ import ludotheque
 from ludotheque import Box, Match
 from ludotheque.adapters.openspiel import SpielState, register
 from ludotheque.game import AnyGame
-from ludotheque.search import mcts
-from ludotheque.search.arena import Contest, Player, Verdict, contest, player, verdict
+from ludotheque.search import heuristics, mcts
+from ludotheque.search.arena import Contest, Played, Player, contest, player, verdict
 from ludotheque.search.compiled import machine
-from ludotheque.search.heuristics import Aim
+from ludotheque.search.heuristics import Aim, Manner
+from ludotheque.search.levels import levels
 
-STEPS = (("1", "2"), ("2", "3"), ("3", "4"), ("4", "5"), ("random", "5"), ("greedy", "5"))
+Kept: TypeAlias = dict[str, dict[str, object]]
+
+STEPS = (("random", "5"), ("greedy", "5"), ("1", "2"), ("2", "3"), ("3", "4"), ("4", "5"))
 SEQUENTIAL = ("hepta", "tfortwo", "tricolore", "pegs")
-SECONDS = 1.0  # a move, against OpenSpiel's bot
+SECONDS = 0.2  # a move, against OpenSpiel's bot
 TRIAL = 4  # simulations that tell how long one takes
+ENDLESS = 1 << 40  # simulations
+BATCH = 20  # games of a step before the next step has its turn
+KEPT = Path(__file__).with_name("strength.json")
 HEAD = """# How strong the players are
 
-Written by `scripts/benchmark strength`. A step is played with the seats rotated; the share is what the stronger named
-player got of all wins, with a margin of error of 95 %. At tables for more than two it sits alone against a table of
-the other, and what counts is how many times its fair share it got. Games of several legs are played in full.
-
+Written by `scripts/benchmark strength`, which can be stopped and goes on where it was; every game's result is in
+`benchmarks/strength.json`. Seats are rotated; the share is what the stronger named player got of all games, a shared
+win in parts, with a margin of error of 95 %. At tables for more than two it sits alone against a table of the other,
+and the share wanted is 1.5 times its fair one. Games of several legs are played in full. Time is the processor's.
+{more}
 | game | seats | players | games | share | × fair | wanted | reached |
 |---|--:|---|--:|--:|--:|--:|---|
 """
@@ -61,7 +74,19 @@ class Step:
 
     @property
     def name(self) -> str:
-        return f"{self.box.key}-{self.seats}-{'-'.join(self.players)}"
+        return f"{self.box.key}-{self.seats} {' '.join(self.players)}"
+
+    @property
+    def settings(self) -> str:
+        """A fingerprint of all that makes these players as strong as they are, besides the code."""
+        table = levels(self.box.rules, self.seats)
+        strengths = [table[int(name)] if name.isdecimal() else (name, table[5]) for name in self.players]
+        manner = getattr(heuristics.knowledge(self.box.rules), "MANNER", Manner())
+        return hashlib.sha256(repr((strengths, manner)).encode()).hexdigest()[:12]
+
+    @property
+    def contest(self) -> Contest:
+        return Contest(self.box.rules, self.seats, self.players, self.games)
 
 
 def main() -> None:
@@ -69,40 +94,88 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200, help="for each step")
     parser.add_argument("--spiel-games", type=int, default=100, help="against OpenSpiel's bot")
     parser.add_argument("--only", help="one game")
+    parser.add_argument("--minutes", type=float, default=1e9, help="after which no more batches are begun")
     parser.add_argument("--jobs", type=int, default=-1)
-    parser.add_argument("--keep", type=Path, default=Path("build/strength"), help="where finished games are kept")
+    parser.add_argument("--keep", type=Path, default=KEPT, help="where results are kept")
     parser.add_argument("--write", type=Path, help="a Markdown page to write the table to")
     wanted = parser.parse_args()
-    wanted.keep.mkdir(parents=True, exist_ok=True)
-    lines = [HEAD.rstrip("\n")]
-    for step in steps(wanted.games, wanted.spiel_games, wanted.only):
-        lines.append(row(step, played(step, wanted.keep, wanted.jobs)))
-        print(lines[-1], flush=True)
-        if wanted.write:
-            wanted.write.write_text("\n".join([*lines, "", *speeds(wanted.only)]) + "\n", encoding="utf-8")
+    ladder = list(steps(wanted.games, wanted.spiel_games, wanted.only))
+    end = time.monotonic() + 60 * wanted.minutes
+    for most in range(BATCH, max(wanted.games, wanted.spiel_games) + BATCH, BATCH):
+        for step in ladder:
+            if time.monotonic() < end:
+                climb(step, min(most, step.games), wanted.keep, wanted.jobs)
+    if wanted.write:
+        wanted.write.write_text(
+            page(list(steps(wanted.games, wanted.spiel_games, None)), wanted.keep), encoding="utf-8"
+        )
 
 
 def steps(games: int, spiel_games: int, only: str | None) -> Iterator[Step]:
-    for box in ludotheque.games():
-        if only in (None, box.key):
-            for seats in box.seats:
-                if seats > 1:
-                    yield from (Step(box, seats, players, games) for players in STEPS)
-                    if box.key in SEQUENTIAL:
-                        yield Step(box, seats, (f"spiel{SECONDS:g}", f"{SECONDS:g}s"), spiel_games)
+    """All steps, those that say most first."""
+    tables = [
+        (box, seats) for box in ludotheque.games() if only in (None, box.key) for seats in box.seats if seats > 1
+    ]
+    for players in STEPS:
+        yield from (Step(box, seats, players, games) for box, seats in tables)
+    for box, seats in tables:
+        if box.key in SEQUENTIAL:
+            yield Step(box, seats, (f"spiel{SECONDS:g}", f"{SECONDS:g}s"), spiel_games)
 
 
-def played(step: Step, keep: Path, jobs: int) -> Verdict:
-    wanted = Contest(step.box.rules, step.seats, step.players, step.games)
-    return verdict(wanted, list(contest(wanted, keep / f"{step.name}.jsonl", jobs, make=seated)))
+def climb(step: Step, games: int, keep: Path, jobs: int) -> None:
+    """Play a step up to so many games and keep the results."""
+    done = played(step, keep)
+    if len(done) >= games:
+        return
+    part = Contest(step.box.rules, step.seats, step.players, games)
+    begin = time.monotonic()
+    done += list(contest(part, None, jobs, make=seated, done={each.number for each in done}))
+    remember(step, done, keep)
+    print(f"{row(step, done)}  {time.monotonic() - begin:.0f} s", flush=True)
 
 
-def row(step: Step, found: Verdict) -> str:
+def played(step: Step, keep: Path) -> list[Played]:
+    """The games of a step that are kept and were played by these players."""
+    found = recalled(keep).get(step.name)
+    if found is None or found["settings"] != step.settings:
+        return []
+    return [Played(number, tuple(shares), moves) for number, shares, moves in found["games"]]  # type: ignore[attr-defined]
+
+
+def remember(step: Step, done: list[Played], keep: Path) -> None:
+    kept = recalled(keep)
+    games = sorted([each.number, [round(share, 3) for share in each.shares], each.moves] for each in done)
+    kept[step.name] = {"settings": step.settings, "games": games}
+    lines = (f"{json.dumps(name)}: {json.dumps(kept[name], separators=(',', ':'))}" for name in sorted(kept))
+    keep.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+def recalled(keep: Path) -> Kept:
+    found: Kept = json.loads(keep.read_text(encoding="utf-8")) if keep.exists() else {}
+    return found
+
+
+def page(ladder: list[Step], keep: Path) -> str:
+    """The ladder game by game, and speeds."""
+    order = sorted(ladder, key=lambda step: (step.box.key, step.seats))
+    results = {step: played(step, keep) for step in order}
+    open_ = sum(len(done) < step.games for step, done in results.items())
+    more = f"{open_} of {len(order)} steps have not had all their games yet.\n" if open_ else ""
+    rows = [row(step, done) for step, done in results.items()]
+    return "\n".join([HEAD.format(more=more).rstrip("\n"), *rows, "", *speeds()]) + "\n"
+
+
+def row(step: Step, done: list[Played]) -> str:
     weaker, stronger = step.players
+    head = f"| {step.box.key} | {step.seats} | {stronger} against {weaker} | {len(done)}"
+    if not done:
+        return f"{head} | – | – | {100 * step.wanted:.0f} % | not played yet |"
+    found = verdict(step.contest, done)
+    reached = "yes" if found.share >= step.wanted else "no"
     return (
-        f"| {step.box.key} | {step.seats} | {stronger} against {weaker} | {found.games} "
-        f"| {100 * found.share:.1f} % ± {100 * found.margin:.1f} | {found.times_fair:.2f} "
-        f"| {100 * step.wanted:.0f} % | {'yes' if found.share >= step.wanted else 'no'} |"
+        f"{head} | {100 * found.share:.1f} % ± {100 * found.margin:.1f} | {found.times_fair:.2f} "
+        f"| {100 * step.wanted:.0f} % | {reached if len(done) >= step.games else f'{reached} so far'} |"
     )
 
 
@@ -118,9 +191,9 @@ def spiel_move(match: Match, _seat: int, *, seconds: float, seed: int) -> str | 
     game = pyspiel.load_game(register(match.game), {"seats": match.seats})
     state = game.new_initial_state()
     state.state = match.state  # open games only
-    begin = time.perf_counter()
+    begin = time.process_time()
     spiel_bot(game, TRIAL, seed).step(state)
-    spent = time.perf_counter() - begin
+    spent = time.process_time() - begin
     simulations = max(int((seconds - spent) * TRIAL / spent), TRIAL)
     action: int = spiel_bot(game, simulations, seed).step(state)
     return match.game.texts[action]
@@ -131,12 +204,12 @@ def spiel_bot(game: pyspiel.Game, simulations: int, seed: int) -> rival.MCTSBot:
     return rival.MCTSBot(game, 1.4, simulations, rival.RandomRolloutEvaluator(1, random), random_state=random)
 
 
-def speeds(only: str | None) -> list[str]:
+def speeds() -> list[str]:
     """Simulations a second from the start, ours and theirs."""
     lines = ["| game | seats | our simulations/s | OpenSpiel's, through the adapter |", "|---|--:|--:|--:|"]
     for box in ludotheque.games():
         for seats in box.seats:
-            if seats > 1 and only in (None, box.key):
+            if seats > 1:
                 theirs = f"{their_speed(box.rules, seats):,.0f}" if box.key in SEQUENTIAL else "–"
                 lines.append(f"| {box.key} | {seats} | {our_speed(box, seats):,.0f} | {theirs} |")
     return lines
@@ -146,9 +219,9 @@ def our_speed(box: Box, seats: int) -> float:
     run, state = machine(box.rules).build(mcts.search), box.match(seats, seed=1).state
     tree, desk = mcts.new_tree(100_000, 1_000_000, sealed=True), mcts.new_desk(len(box.rules.texts), 1)
     aim = Aim(seats, 0.1, 10.0, 0.0, 0.0, 1)
-    run(tree, desk, state, 10, aim, mcts.Knobs())
-    begin = time.perf_counter()
-    return run(tree, desk, state, 20_000, aim, mcts.Knobs()) / (time.perf_counter() - begin)
+    run(tree, desk, state, 10, ENDLESS, aim, mcts.Knobs())
+    begin = time.process_time()
+    return run(tree, desk, state, 20_000, ENDLESS, aim, mcts.Knobs()) / (time.process_time() - begin)
 
 
 def their_speed(rules: AnyGame, seats: int) -> float:
@@ -156,9 +229,9 @@ def their_speed(rules: AnyGame, seats: int) -> float:
     state: SpielState = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(state.chance_outcomes()[0][0])
-    begin = time.perf_counter()
-    spiel_bot(game, 200, 1).step(state)
-    return 200 / (time.perf_counter() - begin)
+    begin = time.process_time()
+    spiel_bot(game, 50, 1).step(state)
+    return 50 / (time.process_time() - begin)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from rich.console import Console
 import ludotheque
 from cli.terminal import Keep, Run, random_match
 from ludotheque import Match
-from ludotheque.cli import keyboard, screen
+from ludotheque.cli import keyboard, play, screen
 from ludotheque.cli.speech import Voice
 from ludotheque.game import Game
 
@@ -36,6 +36,12 @@ NO_PICTURE = Game(
     winners=lambda state: state[0],
     describe=lambda state: {"coin": ["[up]", "down"], "turned": state[0]},
 )
+
+
+@pytest.fixture(autouse=True)
+def quick_opponents(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Opponents that need no compiler; those who think are in `test_computer.py`."""
+    monkeypatch.setattr(play, "USUAL", "random")
 
 
 def saved(path: Path) -> Match:

@@ -14,7 +14,7 @@ def grown(nodes: int, edges: int, simulations: int) -> mcts.Tree:
     tree, desk = mcts.new_tree(nodes, edges), mcts.new_desk(len(box.rules.texts), 1)
     run = machine(box.rules).build(mcts.search)
     aim = Aim(2, 0.1, 10.0, 0.0, 0.0, 1)
-    assert run(tree, desk, box.match(2).state, simulations, aim, mcts.Knobs()) == simulations
+    assert run(tree, desk, box.match(2).state, simulations, 1 << 40, aim, mcts.Knobs()) == simulations
     return tree
 
 

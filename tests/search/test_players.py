@@ -8,7 +8,8 @@ import pytest
 import ludotheque
 from ludotheque.game import LUCK
 from ludotheque.match import Match
-from ludotheque.search.players import LEVELS, Mind, think, think_for
+from ludotheque.search.levels import COMMON
+from ludotheque.search.players import Mind, think, think_for
 from variants import Variant, duels
 
 every_duel = pytest.mark.parametrize("variant", duels(), ids=str)
@@ -24,7 +25,7 @@ def act(match: Match, seat: int, **how: object) -> str:
 
 @every_duel
 def test_every_level_plays_legal_games(variant: Variant) -> None:
-    for level in LEVELS:
+    for level in COMMON:
         match, minds = variant.match(level), [Mind() for _ in range(4)]
         for _ in range(12):
             seats = [seat for seat in match.to_act if isinstance(seat, int)]

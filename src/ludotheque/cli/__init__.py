@@ -13,6 +13,7 @@ from ludotheque.cli import (
     keep,
     learn,
     play,
+    prepare,
     puzzle,
     replay,
     rules,
@@ -39,6 +40,7 @@ app.command()(verify.verify)
 app.command(context_settings=ANY_OPTION)(count.perft)
 app.command(context_settings=ANY_OPTION)(sample.random)
 app.command()(study.study)
+app.command()(prepare.prepare)
 app.command()(analyse.analyse)
 app.command(context_settings=ANY_OPTION)(arena.arena)
 app.command()(keep.serve)

@@ -9,6 +9,7 @@ from rich.console import Console, RenderableType
 
 from ludotheque import IllegalMove, Match, UndoRefused
 from ludotheque.cli import options, screen
+from ludotheque.cli.computer import Computer
 from ludotheque.cli.rules import markdown, page
 from ludotheque.cli.speech import Markup, Voice, out
 from ludotheque.cli.typed import holding, meant
@@ -28,14 +29,16 @@ class Left(Exception):  # noqa: N818 - what happened
 class Keyboard:
     """The keyboard and the screen of a table, and all that those who sit there can ask for."""
 
-    def __init__(self, voice: Voice, match: Match, humans: set[int]) -> None:
+    def __init__(self, voice: Voice, match: Match, humans: set[int], computer: Computer) -> None:
         self.voice = voice
         self.match = match
         self.humans = humans
+        self.computer = computer
         self.console = out()
         self.orders: dict[str, Order] = {
             "board": self._board,
             "moves": self._moves,
+            "hint": self._hint,
             "undo": self._undo,
             "save": self._save,
             "log": self._log,
@@ -137,6 +140,11 @@ class Keyboard:
         return self._again(
             screen.listed(self.voice, legal, found) if found else self.voice("play", "none", part=quoted(part))
         )
+
+    def _hint(self, actor: Actor, _rest: str) -> Answer:
+        if actor == "luck" or not self.match.moves(actor):
+            return self._again(self.voice("play", "no-hint"))
+        return self._again(self.computer.hint(actor, self.console))
 
     def _undo(self, _actor: Actor, _rest: str) -> Answer:
         """Take back the last move a human made. The computer always agrees; other humans are asked."""

@@ -8,6 +8,7 @@ import typer
 
 from ludotheque import Match
 from ludotheque.cli import options
+from ludotheque.cli.computer import LEVELS, RANDOM, USUAL, Computer
 from ludotheque.cli.options import Lang, Rest, Seats
 from ludotheque.cli.puzzle import PuzzleSession
 from ludotheque.cli.session import Session
@@ -16,6 +17,7 @@ from ludotheque.puzzles.making.names import KEYS as PUZZLES
 
 Game = Annotated[str | None, typer.Argument(metavar="GAME", autocompletion=options.keys)]
 Human = Annotated[list[int] | None, typer.Option("--human", metavar="SEAT", parser=options.number("human", 0))]
+Level = Annotated[list[str] | None, typer.Option("--level", metavar="LEVEL")]
 Seed = Annotated[str | None, typer.Option("--seed", metavar="TEXT")]
 Load = Annotated[Path | None, typer.Option("--load", metavar="FILE")]
 Save = Annotated[Path | None, typer.Option("--save", metavar="FILE")]
@@ -27,6 +29,7 @@ def play(
     game: Game = None,
     rest: Rest = None,
     human: Human = None,
+    level: Level = None,
     seats: Seats = None,
     seed: Seed = None,
     load: Load = None,
@@ -37,7 +40,9 @@ def play(
     match = _new(game, rest, seats, seed) if load is None else _loaded(load, game, [*(rest or ()), seats, seed])
     humans = _humans(human or [0], match)
     sitting = PuzzleSession if match.game.key in PUZZLES else Session
-    session = sitting(voice, match, humans, Random(None if seed is None else f"computer {seed}"))
+    chance = Random(None if seed is None else f"computer {seed}")
+    computer = Computer(voice, match, _levels(level or [USUAL], humans, match), chance)
+    session = sitting(voice, match, humans, computer)
     session.run()
     if save is not None:
         session.keyboard.save(save)
@@ -65,3 +70,12 @@ def _humans(seats: list[int], match: Match) -> set[int]:
         if seat >= match.seats:
             raise Complaint("wrong", "human", seat=seat, last=match.seats - 1)
     return set(seats)
+
+
+def _levels(given: list[str], humans: set[int], match: Match) -> dict[int, str]:
+    """The level of each seat that nobody took, in the order given; the last one holds for all the others."""
+    for level in given:
+        if level not in (*LEVELS, RANDOM):
+            raise Complaint("wrong", "choice", name="--level", value=level, choices=", ".join((*LEVELS, RANDOM)))
+    empty = [seat for seat in range(match.seats) if seat not in humans]
+    return {seat: given[min(number, len(given) - 1)] for number, seat in enumerate(empty)}

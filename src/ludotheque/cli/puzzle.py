@@ -11,6 +11,7 @@ from rich.text import Text
 
 from ludotheque import Match, words
 from ludotheque.board.bits import Bits
+from ludotheque.cli.computer import Computer
 from ludotheque.cli.keyboard import Answer, Keyboard
 from ludotheque.cli.options import Lang
 from ludotheque.cli.session import Session
@@ -42,7 +43,8 @@ def puzzle(context: typer.Context, *, name: Id, day: Day = None, _lang: Lang = N
         found = puzzles.of_the_day(name, _date(day)) if name in KEYS else puzzles.puzzle(name)
     except BadOption:
         raise Complaint("wrong", "puzzle", id=quoted(name)) from None
-    session = PuzzleSession(voice, found.match(draw), {0}, Random())
+    match = found.match(draw)
+    session = PuzzleSession(voice, match, {0}, Computer(voice, match, {}, Random()))
     session.say(Markup(f"[dim]{plain(' · '.join(filter(None, (found.seed, found.description))))}[/]"))
     session.run()
 
@@ -57,8 +59,8 @@ def _date(day: str | None) -> date:
 class PuzzleKeyboard(Keyboard):
     """The keyboard of someone who solves a puzzle."""
 
-    def __init__(self, voice: Voice, match: Match, humans: set[int]) -> None:
-        super().__init__(voice, match, humans)
+    def __init__(self, voice: Voice, match: Match, humans: set[int], computer: Computer) -> None:
+        super().__init__(voice, match, humans, computer)
         self.orders |= {"check": self._check, "hint": self._hint, "solution": self._solution, "redo": self._redo}
         self.sitting = Sitting(match)
 
@@ -122,9 +124,9 @@ class PuzzleKeyboard(Keyboard):
 class PuzzleSession(Session):
     """A puzzle at the table."""
 
-    def __init__(self, voice: Voice, match: Match, humans: set[int], chance: Random) -> None:
-        super().__init__(voice, match, humans, chance)
-        self.keyboard: PuzzleKeyboard = PuzzleKeyboard(voice, match, humans)
+    def __init__(self, voice: Voice, match: Match, humans: set[int], computer: Computer) -> None:
+        super().__init__(voice, match, humans, computer)
+        self.keyboard: PuzzleKeyboard = PuzzleKeyboard(voice, match, humans, computer)
         self.say = self.keyboard.say
         self.say(Markup(words.say(None, voice.lang, "puzzles", "hints", "welcome")))
 

@@ -2,12 +2,12 @@
 
 import contextlib
 from collections import Counter
-from random import Random
 
 from rich.rule import Rule
 
 from ludotheque import Match
 from ludotheque.cli import screen
+from ludotheque.cli.computer import Computer
 from ludotheque.cli.keyboard import Answer, Keyboard, Left
 from ludotheque.cli.speech import Markup, Voice
 from ludotheque.match import Actor, Event
@@ -16,12 +16,12 @@ from ludotheque.match import Actor, Event
 class Session:
     """One sitting: it asks the humans, plays for the others, and does what is typed."""
 
-    def __init__(self, voice: Voice, match: Match, humans: set[int], chance: Random) -> None:
+    def __init__(self, voice: Voice, match: Match, humans: set[int], computer: Computer) -> None:
         self.voice = voice
         self.match = match
         self.humans = humans
-        self.chance = chance
-        self.keyboard = Keyboard(voice, match, humans)
+        self.computer = computer
+        self.keyboard = Keyboard(voice, match, humans, computer)
         self.say = self.keyboard.say
         self.told: dict[Actor, list[Event]] = {}
 
@@ -48,12 +48,7 @@ class Session:
         for actor in asked:
             if self._ask(actor, may_wait=may_wait) == "done":
                 return
-        self._computer([actor for actor in actors if actor not in asked])
-
-    def _computer(self, seats: list[Actor]) -> None:
-        if seats:
-            seat = self.chance.choice(seats)
-            self.match.play(seat, self.chance.choice(self.match.moves(seat)))
+        self.computer.move([actor for actor in actors if actor not in asked], self.keyboard.console)
 
     def _ask(self, actor: Actor, *, may_wait: bool) -> Answer:
         """Let a human act, in private if the others must not see."""
@@ -89,8 +84,11 @@ class Session:
     def _welcome(self) -> None:
         self.say(Rule(f"[bold]{self.voice.fact(self.match.game.stem, 'name')}[/]"))
         for seat in range(self.match.seats):
-            kind = "human" if seat in self.humans else "computer"
-            self.say(self.voice("play", kind, who=self._name(seat)))
+            who = self._name(seat)
+            if seat in self.humans:
+                self.say(self.voice("play", "human", who=who))
+            else:
+                self.say(self.voice("play", "computer", who=who, level=self.computer.called(seat)))
         self.say(self.voice("play", "welcome"))
 
     def _show(self, actor: Actor) -> None:

@@ -6,7 +6,8 @@ Two names at a table for more: the second sits alone against a table of the firs
 
 import json
 import math
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
@@ -83,7 +84,8 @@ def player(name: str, seed: int) -> Player:
 
     def thinking(match: Match, seat: int) -> str | None:
         mind = minds.setdefault(seat, Mind())
-        return think_for(match, seat, seed=random.getrandbits(30), mind=mind, **_how(name)).move
+        how = _how(name)
+        return think_for(match, seat, seed=random.getrandbits(30), mind=mind, clock=time.process_time, **how).move
 
     def simple(match: Match, seat: int) -> str | None:
         rival = rivals.at_random if name == "random" else rivals.greedy
@@ -141,12 +143,17 @@ def contest(
     kept: Path | None = None,
     jobs: int = -1,
     backend: str | None = None,
+    *,
     make: Callable[[str, int], Player] = player,
+    done: Collection[int] = (),
 ) -> Iterator[Played]:
-    """All games as they get finished: first those kept in the file by an earlier run; new ones go there too."""
-    done = {each.number: each for each in _kept(kept)}
-    yield from (each for number, each in sorted(done.items()) if number < wanted.games)
-    rest = [number for number in range(wanted.games) if number not in done]
+    """All games as they get finished: first those kept in the file by an earlier run; new ones go there too.
+
+    Games of the numbers that are said to be done are left out.
+    """
+    earlier = {each.number: each for each in _kept(kept)}
+    yield from (each for number, each in sorted(earlier.items()) if number < wanted.games)
+    rest = [number for number in range(wanted.games) if number not in earlier and number not in done]
     with _backend(backend):
         for each in Parallel(n_jobs=jobs, return_as="generator_unordered")(
             delayed(play)(wanted, number, make) for number in rest

@@ -39,7 +39,9 @@ R = TypeVar("R")
 HOUSE = uuid.uuid4().hex[:12]  # with its number, no other process's name: forks have numbers of their own
 MONTH = 30 * 24 * 3600  # seconds
 LONG = 16  # tuples longer than this are looked up faster as arrays
-NEVER_COMPILED = ("adapters", "cli", "pictures", "web", "words")  # rooms whose changes leave compiled code valid
+# What is never compiled, so that its changes leave compiled code valid.
+ROOMS = ("adapters", "cli", "pictures", "web", "words")
+SEARCH = ("analysis.py", "arena.py", "levels.py", "players.py", "preparing.py", "rivals.py")
 
 
 class Rules(NamedTuple):
@@ -133,10 +135,17 @@ def fingerprint(game: AnyGame | None) -> str:
     digest = hashlib.sha256(f"{version('numba')} {version('llvmlite')} {sys.version}".encode())
     ours = Path(__file__).parent.parent
     theirs = Path(inspect.getfile(game.play)).parent.glob("*.py") if game else ()
-    used = (file for file in ours.rglob("*.py") if file.relative_to(ours).parts[0] not in NEVER_COMPILED)
+    used = (file for file in ours.rglob("*.py") if _compiled(file.relative_to(ours).parts, game))
     for source in sorted({*used, *theirs}):
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def _compiled(parts: tuple[str, ...], game: AnyGame | None) -> bool:
+    """Whether a file of ours may be part of a game's compiled code: of the heuristics, only its own."""
+    if parts[:2] == ("search", "heuristics"):
+        return parts[2] in ("__init__.py", f"{game.stem}.py" if game else "")
+    return parts[0] not in ROOMS and parts not in {("search", name) for name in SEARCH}
 
 
 def _sweep(root: Path) -> None:

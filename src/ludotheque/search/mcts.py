@@ -33,6 +33,9 @@ SEALED = LUCK + 1  # as the actor of a node: several seats, each in secret
 NONE = 0  # in place of a node: the root is nobody's child
 NO_EDGE = -1
 LONGEST = 2000  # moves of a playout
+CHECK = 64  # simulations between two looks whether more are of use
+FEW = 1024  # simulations that are enough where all seems decided
+CATCH_UP = 0.75  # which part of the remaining simulations a move that lags behind can hope to get
 NODES, EDGES, SEALS, LINKS = range(4)  # what of a tree is in use, in `used`
 NODE_, EDGE_ = 0, 1  # of the way down, in `path`: the node, the edge taken or the link; then sealed seats' edges
 
@@ -43,10 +46,12 @@ class Knobs(NamedTuple):
     explore: float = 0.7  # how much a rarely tried move is favoured
     rave: float = 0.0  # how many visits the moves' results later in the playouts are worth; 0: never mind them
     expand: int = 4  # visits after which a leaf gets children
-    horizon: int = LONGEST  # moves after which a playout is cut short and judged
+    horizon: int = LONGEST  # moves after which a playout is cut short and judged, as soon as it can be
     deepest: int = DEEPEST  # moves the tree may reach down
     certain: float = 2.0  # what is worth as much needs no further search: won
     solve: bool = True  # whether results are proven; never if the state searched is a guess
+    won: float = 2.0  # who can hope for as much needs hardly think
+    lost: float = -1.0  # nor who can hope for no more
 
 
 NODE = np.dtype(
@@ -127,16 +132,35 @@ def new_desk(texts: int, seed: int) -> Desk:
 
 
 def search(  # noqa: PLR0917 - compiled: no keywords
-    tree: Tree, desk: Desk, state: Position, simulations: int, aim: Aim, knobs: Knobs
+    tree: Tree, desk: Desk, state: Position, simulations: int, left: int, aim: Aim, knobs: Knobs
 ) -> int:
-    """Run so many simulations, fewer if the root gets proven; how many it were."""
+    """Run so many simulations of those that are left; fewer if more would change nothing. How many it were."""
     for done in range(simulations):
-        if tree.nodes[0].proven:
+        if tree.nodes[0].proven or (done % CHECK == 0 and settled(tree, left - done, knobs)):
             return done
         desk.stamps[-1] += 1
         depth = descend(tree, desk, state, aim, knobs)
         ascend(tree, desk, depth, aim, knobs)
     return simulations
+
+
+def settled(tree: Tree, left: int, knobs: Knobs) -> bool:
+    """Whether the move is clear: there is only one, or no other can catch up, or the game is as good as decided."""
+    root = tree.nodes[0]
+    if root.width == 0 or root.actor >= SEATS or root.visits < CHECK:
+        return False
+    most = second = np.float32(0)
+    best = root.first
+    for edge in range(root.first, root.first + root.width):
+        tries = tree.edges[edge].tries
+        if tries > most:
+            best, most, second = edge, tries, most
+        else:
+            second = max(second, tries)
+    if root.width == 1 or most - second > CATCH_UP * left:
+        return True
+    hope = tree.edges[best].gain / max(most, 1)
+    return bool(root.visits >= FEW and (hope >= knobs.won or hope <= knobs.lost))
 
 
 def descend(tree: Tree, desk: Desk, state: Position, aim: Aim, knobs: Knobs) -> int:
@@ -203,7 +227,7 @@ def playout(desk: Desk, state: Position, aim: Aim, knobs: Knobs) -> None:
     texts = len(desk.stamps) // (LUCK + 1)
     made = 0
     while acting:
-        if made == knobs.horizon:
+        if made >= knobs.horizon and sense.calm(state):
             sense.judge(state, aim, desk.result)
             return
         actor = _first(acting)

@@ -6,41 +6,34 @@ same seed and number of simulations give the same thought. It can be stopped at 
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import erf, sqrt, tanh
 from random import Random
 from threading import Event, Thread
-from typing import NamedTuple, TypeAlias, cast
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from ludotheque.game import LUCK, AnyGame, moves
 from ludotheque.match import Match
 from ludotheque.search import alphabeta, heuristics, mcts, sealed
-from ludotheque.search.compiled import machine
-from ludotheque.search.heuristics import DEEPEST, ENOUGH, Aim, Level, Manner, Position, Worths
+from ludotheque.search.compiled import built, machine
+from ludotheque.search.heuristics import Aim, Manner, Position, Worths
+from ludotheque.search.levels import Level, levels
 
 Witnessed: TypeAlias = Sequence[tuple[int, int]]
 Cancel: TypeAlias = Callable[[], bool]
 Progress: TypeAlias = Callable[[float], None]
+Clock: TypeAlias = Callable[[], float]
 
 SLICE = 0.02  # seconds between two looks at the clock
+ALMOST = 0.985  # of the win: as good as won
 GUESSES = 40  # of what is hidden, in one thought
 SOLVING = 0.3  # which part of the time may go into the attempt to solve an endgame
 SOLVER_LOOKS = 3  # who looks less far ahead than that solves nothing
 NODES_A_SIMULATION = 25  # positions that alpha-beta sees in the time of one simulation
 NODES, EDGES = 200_000, 2_000_000  # of the largest tree: about 80 MB
-
-
-LEVELS: Mapping[int, Level] = {
-    1: Level(40, 2.0, 1, 0.12, 0.2, 0.2),
-    2: Level(150, 2.0, 2, 0.05, 0.5, 0.5),
-    3: Level(800, 2.0, 4, 0.02, 0.8, 0.8),
-    4: Level(5_000, 2.0, DEEPEST, 0.0, 1.0, 1.0),
-    5: Level(ENOUGH, 1.9, DEEPEST, 0.0, 1.0, 1.0),
-}
 
 
 class Series(NamedTuple):
@@ -104,16 +97,28 @@ class _Task:
     cancel: Cancel
     progress: Progress
     mind: Mind
-    begin: float = field(default_factory=time.perf_counter)
+    clock: Clock
+    begin: float = 0.0
     done: int = 0
 
     @property
     def budget(self) -> int:
         return self.level.simulations
 
+    def spent(self) -> float:
+        """Seconds of thinking so far."""
+        return self.clock() - self.begin
+
+    def left(self) -> int:
+        """How many more simulations there will be."""
+        more = self.budget - self.done
+        if self.done == 0:
+            return more
+        return min(more, int(self.done * (self.level.seconds / max(self.spent(), 1e-6) - 1)))
+
     def over(self) -> bool:
         """Whether time or simulations are used up; also the moment to report."""
-        part = max(self.done / self.budget, (time.perf_counter() - self.begin) / self.level.seconds)
+        part = max(self.done / self.budget, self.spent() / self.level.seconds)
         self.progress(min(part, 1.0))
         return part >= 1 or self.cancel()
 
@@ -132,15 +137,16 @@ def think(
     cancel: Cancel = lambda: False,
     progress: Progress = lambda _part: None,
     mind: Mind | None = None,
+    clock: Clock = time.perf_counter,
 ) -> Thought:
     """What the seat (its role in the rules) should do, from its view and from what it has witnessed.
 
     Give a level from 1 to 5, or let the strongest think for so many seconds or simulations. A mind handed from one
-    thought to the next of the same seat saves work.
+    thought to the next of the same seat saves work. The clock may be another, such as the processor's.
     """
     manner = _manner(game)
     aim = _aim(game, view, manner, series)
-    how = _strength(_levels(game, aim.seats), level, seconds, simulations)
+    how = _strength(levels(game, aim.seats), level, seconds, simulations)
     task = _Task(
         game,
         view,
@@ -153,12 +159,14 @@ def think(
         cancel,
         progress,
         mind or Mind(),
+        clock,
+        clock(),
     )
     if not moves(game, view, seat):
         raise ValueError(f"seat {seat} of {game.key} has nothing to decide")
     thought = _reflex(task) or _sealed(task) or _calculated(task) or _searched(task)
     progress(1.0)
-    return replace(thought, seconds=time.perf_counter() - task.begin, simulations=task.done)
+    return replace(thought, seconds=task.spent(), simulations=task.done)
 
 
 def think_for(match: Match, seat: int, **how: object) -> Thought:
@@ -180,29 +188,6 @@ def think_for(match: Match, seat: int, **how: object) -> Thought:
     )
 
 
-def prepare(games: Sequence[AnyGame], say: Callable[[str], None] = lambda _game: None, workers: int = 2) -> None:
-    """Compile what these games' players need, on several cores; `say` is told each game that is ready."""
-    with ProcessPoolExecutor(workers) as pool:
-        for key in pool.map(_prepared, [game.key for game in games]):
-            say(key)
-
-
-def _prepared(key: str) -> str:
-    from ludotheque import game  # noqa: PLC0415 - the shelf is right of us; only a fresh process comes here
-
-    for seats in game(key).seats:
-        match = game(key).match(seats, seed=1)
-        for _ in range(2 * seats):  # all kinds of decisions come up in a few moves
-            seat = cast("int", match.to_act[0])
-            match.play(seat, think_for(match, seat, simulations=20).move or match.moves(seat)[0])
-    solve = machine(game(key).rules).build(alphabeta.ponder)
-    if _manner(game(key).rules).solves:
-        state = match.state
-        found = np.array(moves(match.game, state, match.role(match.to_act[0])))
-        solve(state, found, found.copy(), 1, 0, alphabeta.new_work(1, 2), _aim(match.game, state, Manner(), None))
-    return key
-
-
 def _strength(table: Mapping[int, Level], level: int | None, seconds: float | None, simulations: int | None) -> Level:
     if simulations is not None:
         return table[5]._replace(simulations=simulations, seconds=1e9)
@@ -211,12 +196,6 @@ def _strength(table: Mapping[int, Level], level: int | None, seconds: float | No
     if level is None or level not in table:
         raise ValueError(f"a level is one of {', '.join(map(str, table))}, not {level}")
     return table[level]
-
-
-def _levels(game: AnyGame, seats: int) -> Mapping[int, Level]:
-    """The table for a game and its number of seats: its own, if it needs one, or everybody's."""
-    tables: Mapping[int, Mapping[int, Level]] = getattr(heuristics.knowledge(game), "LEVELS", {})
-    return tables.get(seats, LEVELS)
 
 
 def _manner(game: AnyGame) -> Manner:
@@ -294,7 +273,7 @@ def _outcomes(task: _Task, state: Position, seats: list[int], choices: list[list
     portion = max(1, min(16, task.budget // (4 * len(cells))))
     focus = np.ones(shape)
     sample(desk, after[cells[0]], 0, task.aim, knobs, sums[cells[0]])  # compiles it
-    task.begin = time.perf_counter()
+    task.begin = task.clock()
     while not task.done or not task.over():
         for cell in cells:
             playouts = max(1, round(portion * float(focus[cell])))
@@ -362,7 +341,7 @@ def _deepened(
     slack = int(200 * task.manner.scale * task.level.haste)
     values, kept = np.zeros(len(plan), np.int64), np.zeros(len(plan), np.int64)
     ponder(task.view, plan[:1], values, 1, 0, work, task.aim)  # compiles it
-    task.begin = time.perf_counter()
+    task.begin = task.clock()
     work.counts[:] = 0
     work.counts[alphabeta.LIMIT] = max(int(task.budget * NODES_A_SIMULATION * part), 4 * len(plan))
     proven, depth = False, 0
@@ -388,9 +367,8 @@ def _watch(task: _Task, work: alphabeta.Work, part: float) -> Iterator[None]:
     finished = Event()
 
     def watch() -> None:
-        end = task.begin + task.level.seconds * part
         while not finished.wait(SLICE):
-            if time.perf_counter() > end or task.cancel():
+            if task.spent() > task.level.seconds * part or task.cancel():
                 work.counts[alphabeta.STOP] = 1
 
     thread = Thread(target=watch, daemon=True)
@@ -459,26 +437,37 @@ def _grown(task: _Task) -> mcts.Tree:
         expand=task.manner.expand,
         horizon=task.manner.horizon,
         deepest=task.level.looks,
-        certain=1 - task.aim.points if task.aim.decides else 2.0,
         solve=open_,
+        **_decided(task.aim),
     )
-    portion = 64 if open_ else max(8, min(task.budget, ENOUGH) // GUESSES)
-    run(tree, desk, first, 0, task.aim, knobs)  # compiles it
-    task.begin = time.perf_counter()
+    portion = 64 if open_ else max(8, min(task.budget, NODES) // GUESSES)
+    run(tree, desk, first, 0, 0, task.aim, knobs)  # compiles it
+    task.begin = task.clock()
     while not task.done or not task.over():
         state = first if open_ else _possible(task)
-        begin = time.perf_counter()
+        begin = task.clock()
         number = min(portion, task.budget - task.done)
-        done = run(tree, desk, state, number, task.aim, knobs)
+        done = run(tree, desk, state, number, task.left(), task.aim, knobs)
         task.done += done
         if done < number:
-            break  # proven
-        spent = time.perf_counter() - begin
-        if open_ and spent < SLICE / 2:
+            break  # more would change nothing
+        if open_ and task.clock() - begin < SLICE / 2:
             portion *= 2
     task.mind.tree, task.mind.root, task.mind.aim = tree, first if open_ else None, task.aim
     task.mind.seen = len(task.witnessed)
     return tree
+
+
+def _decided(aim: Aim) -> dict[str, float]:
+    """The knobs that tell the search when a game is won or lost: never while only points count."""
+    if not aim.decides:
+        return {}
+    win = 1 - aim.points
+    return {
+        "certain": win,
+        "won": ALMOST * win + aim.points / 2,
+        "lost": (1 - ALMOST) * win + aim.points / 2,
+    }
 
 
 def _hides(task: _Task) -> bool:
@@ -489,7 +478,7 @@ def _hides(task: _Task) -> bool:
 def _planted(task: _Task, state: Position | None) -> mcts.Tree:
     """A tree to grow: what the last thought left of this position, or a fresh one."""
     mind = task.mind
-    size = min(task.budget, ENOUGH)
+    size = min(task.budget, NODES)
     nodes, edges = min(NODES, 2 * size + 1000), min(EDGES, 40 * size + 20_000)
     fresh = mcts.new_tree(nodes, edges, sealed=bool(task.game.sealed.__name__ != "_never"))
     if state is None or mind.tree is None or mind.root is None or mind.aim != task.aim:
@@ -501,7 +490,7 @@ def _planted(task: _Task, state: Position | None) -> mcts.Tree:
             return fresh
         now = task.game.play(now, actor, move)
     if now == state and node:
-        machine(task.game).build(mcts.graft)(mind.tree, fresh, node)
+        built(mcts.graft)(mind.tree, fresh, node)
     return fresh
 
 
@@ -529,7 +518,7 @@ def _options(task: _Task, tree: mcts.Tree) -> list[Option]:
             expected = tree.worths[child, mcts.SEATS + task.seat]
         attention = float(edge["tries"]) / max(root["visits"], 1)
         found.append(Option(texts[edge["move"]], float(expected), attention, proven))
-    best = texts[tree.edges[machine(task.game).build(mcts.best_edge)(tree, 0)]["move"]] if found else ""
+    best = texts[tree.edges[built(mcts.best_edge)(tree, 0)]["move"]] if found else ""
     return sorted(found, key=lambda option: (option.move != best, -option.attention, -option.expected))
 
 
@@ -560,7 +549,7 @@ def _sure(options: list[Option], visits: int) -> float:
 
 def _line(task: _Task, tree: mcts.Tree, first: str) -> tuple[tuple[int, str], ...]:
     """The moves that the search expects, as long as it has looked at them often enough; luck's are left out."""
-    best = machine(task.game).build(mcts.best_edge)
+    best = built(mcts.best_edge)
     line = [(task.seat, first)]
     node = _below(tree, 0, task.seat, task.game.texts.index(first))
     while node != mcts.NONE and tree.nodes[node]["width"] and len(line) < 12:
@@ -571,8 +560,3 @@ def _line(task: _Task, tree: mcts.Tree, first: str) -> tuple[tuple[int, str], ..
         line.append((actor, task.game.texts[edge["move"]]))
         node = int(edge["child"])
     return tuple(line)
-
-
-def answer(match: Match, seat: int, level: str) -> str | None:
-    """The move of a computer player at a table, or None to wait."""
-    return think_for(match, seat, level=int(level), seed=Random().getrandbits(30)).move

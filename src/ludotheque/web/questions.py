@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from itertools import count
 from secrets import randbits
 from threading import Thread
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from ludotheque.search.players import Thought
 
 SURE = 0.9  # how likely the best of all moves must be for a hint to say so
-MOST_MOVES = 300  # of a game that is played to compile what it needs
 
 
 @dataclass(frozen=True)
@@ -135,19 +133,7 @@ def _thought(question: Question, **how: float) -> "Thought":
 
 
 def warm_up(key: str) -> None:
-    """Compile what the players of a game need, by playing it once for each number of seats."""
-    from ludotheque.search import players  # noqa: PLC0415
+    """Compile what the players of a game need."""
+    from ludotheque.search.preparing import ready  # noqa: PLC0415
 
-    box = ludotheque.game(key)
-    for seats in box.seats:
-        match = box.match(seats, seed=1)
-        for turn in count():
-            if match.over or match.leg or turn == MOST_MOVES:
-                break
-            thoughts = (
-                (seat, players.think_for(match, seat, simulations=20, seed=turn).move)
-                for seat in match.to_act
-                if isinstance(seat, int)
-            )
-            seat, text = next((seat, text) for seat, text in thoughts if text is not None)
-            match.play(seat, text)
+    ready(key)

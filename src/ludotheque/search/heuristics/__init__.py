@@ -20,7 +20,6 @@ Position: TypeAlias = tuple[object, ...]
 Worths: TypeAlias = NDArray[np.float64]  # one for each seat, from 0 to 1
 
 DEEPEST = 400  # moves ahead that a tree reaches
-ENOUGH = 400_000  # simulations: no more grow into the largest tree
 
 rules: AnyGame  # the game's, given by `Machine.build`
 
@@ -57,22 +56,12 @@ class Manner(NamedTuple):
     solves: int = 0  # up to how many legal moves it is worth trying to solve the position
 
 
-class Level(NamedTuple):
-    """How well a computer player plays."""
-
-    simulations: int  # at most, in one thought
-    seconds: float  # at most
-    looks: int  # moves ahead that it thinks of
-    haste: float  # how much worse a move may seem and still get played
-    memory: float  # which part of what it saw it remembers
-    notices: float  # how likely it sees that something is against the rules
-
-
 class Sense(NamedTuple):
     """What a search may ask about a game besides its rules."""
 
     worth: Callable[[Position, Aim, Worths], None]
     judge: Callable[[Position, Aim, Worths], None]
+    calm: Callable[[Position], bool]
     weigh: Callable[[Position, int, int], int]
     even: Callable[[], bool]
     value: Callable[[Position], int]
@@ -112,6 +101,11 @@ def judge(_state: Position, aim: Aim, out: Worths) -> None:
     """What an unfinished game seems worth when a playout is cut short: a fair share."""
     for seat in range(aim.seats):
         out[seat] = 1 / aim.seats
+
+
+def calm(_state: Position) -> bool:
+    """Whether a position can be judged as it stands."""
+    return True
 
 
 def weigh(_state: Position, _actor: int, _move: int) -> int:

@@ -1,9 +1,34 @@
-"""Pizza Theory: cuts are chosen together, as if nobody had chosen yet."""
+"""Pizza Theory: cuts are chosen together, as if nobody had chosen yet.
 
-from ludotheque.games.pizza import CUT, State
-from ludotheque.search.heuristics import Manner
+A round is short and the cut throws everything over, so playouts need not go far: what counts is how many toppings
+each has on the pizza when a round is over.
+"""
 
-MANNER = Manner(points=0.05, scale=16.0)
+from math import exp
+
+from ludotheque.games.pizza import ADD, CUT, State, scores
+from ludotheque.search.heuristics import Aim, Manner, Worths
+
+MANNER = Manner(points=0.05, scale=16.0, horizon=1)
+# How much a topping more is worth in hopes of the win, as games of the players among themselves have shown.
+THREE, TWO = 0.4, 0.65
+
+
+def calm(state: State) -> bool:
+    """Between two rounds."""
+    return state.phase == ADD and state.turn == 0
+
+
+def judge(state: State, aim: Aim, out: Worths) -> None:
+    """Hopes by the toppings on the pizza."""
+    points = scores(state)
+    slope = TWO if state.seats == 2 else THREE
+    total = 0.0
+    for seat in range(aim.seats):
+        out[seat] = exp(slope * points[seat])
+        total += out[seat]
+    for seat in range(aim.seats):
+        out[seat] /= total
 
 
 def unseal(seen: State) -> State:

@@ -1,0 +1,46 @@
+"""How well each level plays: one table, with a column of its own for a game where the common one does not fit.
+
+Each level is meant to beat the one below clearly; `docs/strength.md` says how far it does.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple, TypeAlias
+
+from ludotheque.game import AnyGame
+from ludotheque.search.heuristics import DEEPEST
+
+
+class Level(NamedTuple):
+    """How well a computer player plays."""
+
+    simulations: int  # at most, in one thought
+    seconds: float  # at most
+    looks: int  # moves ahead that it thinks of
+    haste: float  # how much worse a move may seem and still get played
+    memory: float  # which part of what it saw it remembers
+    notices: float  # how likely it sees that something is against the rules
+
+
+Table: TypeAlias = Mapping[int, Level]
+
+COMMON: Table = {
+    1: Level(40, 2.0, 1, 0.12, 0.2, 0.2),
+    2: Level(150, 2.0, 2, 0.05, 0.5, 0.5),
+    3: Level(800, 2.0, 4, 0.02, 0.8, 0.8),
+    4: Level(5_000, 2.0, DEEPEST, 0.0, 1.0, 1.0),
+    5: Level(40_000, 1.9, DEEPEST, 0.0, 1.0, 1.0),
+}
+# With two players careful play is drawish: what tells the levels apart is how often they leave a pawn hanging.
+TRICOLORE: Table = {
+    1: Level(40, 2.0, 1, 0.20, 1.0, 1.0),
+    2: Level(150, 2.0, 2, 0.10, 1.0, 1.0),
+    3: Level(800, 2.0, 3, 0.055, 1.0, 1.0),
+    4: Level(5_000, 2.0, 5, 0.03, 1.0, 1.0),
+    5: Level(40_000, 1.9, DEEPEST, 0.0, 1.0, 1.0),
+}
+OWN: Mapping[tuple[str, int], Table] = {("tricolore", 2): TRICOLORE}
+
+
+def levels(game: AnyGame, seats: int) -> Table:
+    """The table for a game and its number of seats."""
+    return OWN.get((game.key, seats), COMMON)
