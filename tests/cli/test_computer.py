@@ -70,4 +70,4 @@ def test_players_are_made_ready(run: Run) -> None:
     said = run("prepare", "tfortwo").output
     assert re.search(r"T\. for Two is ready \(\d+ s\)", said)
     assert "All ready after" in said
-    assert "alone" in run("prepare", "tetrods", code=2).stderr
+    assert "is for one" in run("prepare", "tetrods", code=2).stderr
