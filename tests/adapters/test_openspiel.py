@@ -2,14 +2,12 @@
 
 from random import Random
 
+import pyspiel
 import pytest
 
 import ludotheque
 from ludotheque import Box
-
-pyspiel = pytest.importorskip("pyspiel", reason="open-spiel is not installed: the adapter is not tested")
-
-from ludotheque.adapters.openspiel import register  # noqa: E402 - it needs OpenSpiel
+from ludotheque.adapters.openspiel import register
 
 DUELS = [box for box in ludotheque.games() if max(box.seats) > 1]
 TABLES = [(box, seats) for box in DUELS for seats in box.seats]

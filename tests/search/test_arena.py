@@ -1,13 +1,13 @@
-"""The arena: seats rotate, results add up and resume; a match can be looked back at."""
+"""The arena: seats rotate, results add up and resume, here or on a cluster."""
 
 import json
-from dataclasses import asdict
 from pathlib import Path
 
 import pytest
+import ray
+from distributed import Client
 
 import ludotheque
-from ludotheque.search import analysis
 from ludotheque.search.arena import Contest, Played, contest, known, play, verdict
 
 
@@ -63,19 +63,23 @@ def test_names_of_players() -> None:
     assert not any(known(name) for name in ("strong", "", "n"))
 
 
-def test_a_match_is_looked_back_at_move_by_move() -> None:
-    match = ludotheque.game("hepta").match(seed=1, legs=1)
-    for cell in ("a1", "a2", "a3", "a4", "a5", "a6", "a7"):
-        match.play(0, cell)
-    match.play(1, "I")
-    for _ in range(4):
-        seat = match.to_act[0]
-        match.play(seat, match.moves(seat)[0])
-    steps = list(analysis.walk(match, analysis.thorough(300)))
-    assert [step.move for step in steps] == [text for actor, text in match.events if actor != "luck"]
-    assert all(len(step.hopes) == 2 and abs(sum(step.hopes) - 1) < 1e-6 for step in steps)
-    assert all(step.cost >= 0 for step in steps)
-    assert json.loads(json.dumps([asdict(step) for step in steps]))[0]["move"] == "a1"
-    for step in analysis.turning_points(steps):
-        assert step.kind
-        assert step.better != step.move
+def test_games_that_are_done_are_left_out() -> None:
+    assert {each.number for each in contest(small(games=4), jobs=1, done={0, 2})} == {1, 3}
+
+
+def test_on_a_dask_cluster_it_is_the_same() -> None:
+    here = sorted(contest(small(games=4), jobs=1), key=lambda each: each.number)
+    with Client(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None):  # type: ignore[no-untyped-call]
+        there = list(contest(small(games=4), backend="dask"))
+    assert sorted(there, key=lambda each: each.number) == here
+
+
+@pytest.mark.slow
+def test_on_a_ray_cluster_it_is_the_same() -> None:
+    here = sorted(contest(small(games=4), jobs=1), key=lambda each: each.number)
+    ray.init(num_cpus=1, include_dashboard=False, log_to_driver=False)
+    try:
+        there = list(contest(small(games=4), jobs=1, backend="ray"))
+    finally:
+        ray.shutdown()
+    assert sorted(there, key=lambda each: each.number) == here

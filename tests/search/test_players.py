@@ -8,9 +8,8 @@ import pytest
 import ludotheque
 from ludotheque.game import LUCK
 from ludotheque.match import Match
-from ludotheque.search.levels import COMMON
 from ludotheque.search.players import Mind, think, think_for
-from variants import Variant, duels
+from variants import Variant, duels, share
 
 every_duel = pytest.mark.parametrize("variant", duels(), ids=str)
 
@@ -23,17 +22,46 @@ def act(match: Match, seat: int, **how: object) -> str:
     return thought.move or ""
 
 
+def check_legality(variant: Variant, positions: int) -> None:
+    """Players of all levels in so many positions of random games propose legal moves, or say nothing in turn.
+
+    The strong ones get few simulations: what they propose is as legal or illegal as with many.
+    """
+    random, seen = Random(str(variant)), 0
+    while seen < positions:
+        match, minds = variant.match(random.getrandbits(30)), [Mind() for _ in range(4)]
+        while not match.over and seen < positions:
+            for seat in match.to_act:
+                assert isinstance(seat, int)
+                level = random.randint(1, 5)
+                how = {"simulations": random.choice((2, 20, 60))} if level > 2 else {"level": level}
+                move = think_for(match, seat, seed=seen, mind=minds[seat] if level == 5 else None, **how).move
+                assert move in match.moves(seat) or (move is None and len(match.to_act) > 1)
+                seen += 1
+            seat = random.choice(match.to_act)
+            match.play(seat, random.choice(match.moves(seat)))
+
+
 @every_duel
-def test_every_level_plays_legal_games(variant: Variant) -> None:
-    for level in COMMON:
+def test_every_level_proposes_legal_moves(variant: Variant) -> None:
+    check_legality(variant, share(variant, 1000))
+
+
+@pytest.mark.slow
+@every_duel
+def test_every_level_proposes_legal_moves_in_ten_thousand_positions_a_game(variant: Variant) -> None:
+    check_legality(variant, share(variant, 10_000) + 1)
+
+
+@every_duel
+def test_every_level_plays_on(variant: Variant) -> None:
+    """The next moves of a game in which all seats are played by one level."""
+    for level in (1, 3, 5):
         match, minds = variant.match(level), [Mind() for _ in range(4)]
-        for _ in range(12):
+        for _ in range(4):
             seats = [seat for seat in match.to_act if isinstance(seat, int)]
             how = {"simulations": 60} if level > 3 else {"level": level}
-            if not any(act(match, seat, seed=level, mind=minds[seat], **how) for seat in seats):
-                break
-            if match.over:
-                break
+            assert match.over or any(act(match, seat, seed=level, mind=minds[seat], **how) for seat in seats)
 
 
 @every_duel

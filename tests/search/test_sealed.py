@@ -1,12 +1,16 @@
 """Secret choices come out mixed as they should: near the equilibria that are known."""
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
 import ludotheque
+from ludotheque.board.bits import union
+from ludotheque.board.hexagon import NUMBERS
 from ludotheque.games.pizza import CUT, State
 from ludotheque.search.players import think
-from ludotheque.search.sealed import answers, equilibrium, expected
+from ludotheque.search.sealed import Mix, Table, answers, equilibrium, expected
 
 
 def zero_sum(first: list[list[float]]) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
@@ -44,6 +48,61 @@ def test_nobody_gains_much_by_leaving_the_mix_of_three() -> None:
         assert gains.max() - gains @ mixes[seat] < 0.08
 
 
+def last_round(*toppings: str, third_knife: int) -> State:
+    """Two players who have only the cut of the last round left."""
+    gold, green, white = (union(NUMBERS[name] for name in names.split()) for names in toppings)
+    return State(2, 1, (gold, green, white), (0, 0, third_knife), 0, CUT, 2)
+
+
+def outcomes(state: State) -> Table:
+    """What each seat gets by the rules, for all 36 pairs of cuts of a last round."""
+    game = ludotheque.game("pizza").rules
+    worth = np.zeros((2, 6, 6))
+    for first in range(6):
+        for second in range(6):
+            after = game.play(game.play(state, 0, 37 + first), 1, 37 + second)
+            assert game.to_act(after) == 0
+            won, points = game.winners(after) & 3, game.scores(after)
+            part = 0.5 + (points[0] - points[1]) / 32
+            for seat, mine in enumerate((part, 1 - part)):
+                worth[seat, first, second] = 0.95 * (won >> seat & 1) / max(won.bit_count(), 1) + 0.05 * mine
+    return worth
+
+
+def indifferent(gains: Table, mine: list[int], theirs: list[int]) -> Mix:
+    """How to mix these choices so that it makes no difference which of theirs the other takes: linear equations."""
+    size = len(mine)
+    equations = np.zeros((size + 1, size + 1))
+    equations[:size, :size], equations[:size, size], equations[size, :size] = gains[np.ix_(mine, theirs)].T, -1, 1
+    mix = np.zeros(len(gains))
+    mix[mine] = np.linalg.solve(equations, [*(0.0 for _ in theirs), 1.0])[:size]
+    return mix
+
+
+def test_a_cut_with_a_mixed_equilibrium_is_drawn_from_it() -> None:
+    """Each has three good cuts, and none of them is safe: the equilibrium, found by other means, mixes all three."""
+    state = last_round(
+        "a1 b5 c3 c5 d1 d2 d3 d7 e2 f1 g1",
+        "a2 a4 b2 b3 b4 c2 c6 e1 e3 e5 e6 f2 g2",
+        "a3 b1 c1 c4 d6 g4",
+        third_knife=4,
+    )
+    worth = outcomes(state)
+    known = indifferent(worth[0], [1, 2, 3], [3, 4, 5])
+    others = indifferent(worth[1].T, [3, 4, 5], [1, 2, 3])
+    assert min(known[1:4]) > 0.3
+    assert min(others[3:]) > 0.3
+    assert (known @ worth[0]).min() == pytest.approx((worth[0] @ others).max())  # so it is the equilibrium
+    thought = think(ludotheque.game("pizza").rules, state, (), 0, simulations=4000)
+    mix = {option.move: option.attention for option in thought.options}
+    assert [mix[f"cut {cut}"] for cut in range(1, 7)] == pytest.approx(known, abs=0.03)
+    drawn = Counter(
+        think(ludotheque.game("pizza").rules, state, (), 0, simulations=300, seed=seed).move for seed in range(150)
+    )
+    assert set(drawn) == {"cut 2", "cut 3", "cut 4"}
+    assert all(30 < number < 70 for number in drawn.values())
+
+
 def last_cut() -> State:
     """Two players in their last round: what the cut makes of it decides nothing but a win at sixteen."""
     return State(2, 1, (0b111111111111, 0b111111111111 << 24, 0), (0, 0, 3), 0, CUT, 2)
@@ -52,17 +111,7 @@ def last_cut() -> State:
 def test_a_pizza_cut_is_drawn_from_the_equilibrium_of_its_36_outcomes() -> None:
     game = ludotheque.game("pizza").rules
     state = last_cut()
-    worth = np.zeros((2, 6, 6))
-    for first in range(6):
-        for second in range(6):
-            after = game.play(game.play(state, 0, 37 + first), 1, 37 + second)
-            assert game.to_act(after) == 0
-            won = game.winners(after)
-            points = game.scores(after)
-            share = [(won >> seat & 1) / max((won & 3).bit_count(), 1) for seat in (0, 1)]
-            lead = points[0] - points[1]
-            worth[0, first, second] = 0.95 * share[0] + 0.05 * (0.5 + lead / 32)
-            worth[1, first, second] = 0.95 * share[1] + 0.05 * (0.5 - lead / 32)
+    worth = outcomes(state)
     known = equilibrium(worth, 20_000)
     thought = think(game, state, (), 0, simulations=4000)
     mix = {option.move: option.attention for option in thought.options}

@@ -8,10 +8,11 @@ import json
 import math
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
-from typing import Protocol
+from typing import Protocol, cast
 
 from joblib import Parallel, delayed, parallel_config
 
@@ -193,16 +194,25 @@ def _kept(file: Path | None) -> list[Played]:
     return [Played(line["number"], tuple(line["shares"]), line["moves"]) for line in lines]
 
 
-def _backend(name: str | None) -> parallel_config:
-    """Where the games are played: here, or wherever Dask or Ray have workers."""
-    if name == "dask":
-        from dask.distributed import get_client  # noqa: PLC0415 - an extra
+@contextmanager
+def _backend(name: str | None) -> Iterator[None]:
+    """Where the games are played: here, or wherever Dask or Ray have workers.
 
-        get_client()
-        return parallel_config(backend="dask")
+    Dask takes the cluster it is connected to, else the one of `DASK_SCHEDULER_ADDRESS`, else one of this machine; Ray
+    likewise, by `RAY_ADDRESS`.
+    """
     if name == "ray":
         from ray.util.joblib import register_ray  # noqa: PLC0415 - an extra
 
         register_ray()  # type: ignore[no-untyped-call]
-        return parallel_config(backend="ray")
-    return parallel_config(backend="loky")
+    with _dask() if name == "dask" else nullcontext(), parallel_config(backend=name or "loky"):
+        yield
+
+
+def _dask() -> AbstractContextManager[object]:
+    from dask.distributed import Client, get_client  # noqa: PLC0415 - an extra
+
+    try:
+        return nullcontext(get_client())
+    except ValueError:
+        return cast("AbstractContextManager[object]", Client(set_as_default=True))  # type: ignore[no-untyped-call]
