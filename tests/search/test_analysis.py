@@ -70,7 +70,7 @@ def test_a_win_thrown_away_is_called_a_blunder_and_nothing_after_it() -> None:
     steps = {step.number: step for step in analysis.walk(match, analysis.thorough(2000))}
     blunder = steps[number]
     assert blunder.kind == "blunder"
-    assert blunder.thought.proven
+    assert blunder.proven
     assert blunder in analysis.turning_points(list(steps.values()))
     assert blunder.better is not None
     assert blunder.better != blunder.move
