@@ -65,7 +65,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
             if asked.what == "move" and "ok" in reply:
                 self.seat = -1  # who has moved hands the screen over
             await self.say({"answer": asked.client, **reply})
-        await self.show(always="look" in message or "refused" in reply)
+        await self.show(always="look" in message or reply.get("code", "bad-message") != "bad-message")
 
     def _reply(self, message: dict[str, object], asked: Asked) -> dict[str, Json]:
         if seconds := wait("deed", self.visitor, self.address):

@@ -1,0 +1,53 @@
+"""Nothing that anybody sends breaks the house, hangs it, changes what it may not, or makes it tell a secret.
+
+The short form; `scripts/benchmark fuzz` sends hundreds of thousands.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+from django.urls import URLPattern, get_resolver
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from web.storm import MESSAGES, Storm, clear
+
+DESCRIPTION = Path(__file__).parents[2] / "docs/reference/openapi.yaml"
+QUICK = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+
+
+@pytest.fixture(scope="module")
+def storm(house: None) -> Iterator[Storm]:  # noqa: ARG001 - it needs one
+    made = Storm()
+    yield made
+    made.close()
+    clear()
+
+
+@pytest.fixture(autouse=True)
+def fresh_house() -> None:
+    """The house stays as it is from one message to the next."""
+
+
+def test_the_description_has_every_address() -> None:
+    routes = {str(entry.pattern) for entry in get_resolver().url_patterns if isinstance(entry, URLPattern)}
+    known = {"/" + route.replace("<str:", "{").replace("<int:", "{").replace(">", "}") for route in routes}
+    assert set(yaml.safe_load(DESCRIPTION.read_text(encoding="utf-8"))["paths"]) == known
+
+
+@settings(QUICK, max_examples=30)
+@given(data=st.data(), visitor=st.sampled_from(["ada", "stranger", ""]))
+def test_malformed_messages(storm: Storm, data: st.DataObject, visitor: str) -> None:
+    storm.talk(visitor, data.draw(st.lists(MESSAGES, min_size=5, max_size=25)))
+
+
+@settings(QUICK, max_examples=250)
+@given(data=st.data())
+def test_malformed_requests(storm: Storm, data: st.DataObject) -> None:
+    storm.request(data.draw(storm.requests))
+
+
+def test_malformed_requests_made_from_the_description(storm: Storm) -> None:
+    described_in_a_row(storm, seed=1, number=2)
