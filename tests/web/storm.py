@@ -317,7 +317,6 @@ def clear() -> None:
 
 
 def _often(number: int) -> hypothesis.settings:
-    hypothesis.settings.load_profile("default")  # other requests every time
     every = list(hypothesis.HealthCheck)
     phases = [hypothesis.Phase.generate]
     return hypothesis.settings(

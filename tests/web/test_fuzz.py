@@ -4,7 +4,6 @@ The short form; `scripts/benchmark fuzz` sends hundreds of thousands.
 """
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 import yaml
@@ -12,9 +11,8 @@ from django.urls import URLPattern, get_resolver
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from web.storm import MESSAGES, Storm, clear
+from web.storm import DESCRIPTION, MESSAGES, Storm, clear, described_in_a_row
 
-DESCRIPTION = Path(__file__).parents[2] / "docs/reference/openapi.yaml"
 QUICK = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), database=None)
 
 
