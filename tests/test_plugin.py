@@ -26,7 +26,7 @@ def installed(tmp_path: Path) -> dict[str, str]:
         for group, entries in project["entry-points"].items()
     )
     (info / "entry_points.txt").write_text(points, encoding="utf-8")
-    path = os.pathsep.join([str(NIM), str(tmp_path)])
+    path = os.pathsep.join([str(NIM), str(tmp_path), os.environ.get("PYTHONPATH", "")])
     return {**os.environ, "PYTHONPATH": path, "LUDOTHEQUE_CACHE": str(tmp_path / "cache")}
 
 
@@ -52,7 +52,13 @@ def test_it_is_on_the_shelf_and_can_be_played(installed: dict[str, str]) -> None
 
 
 def test_it_obeys_the_laws_compiled_and_not(installed: dict[str, str]) -> None:
-    tests = ["tests/test_laws.py", "tests/test_compiled.py", "tests/test_pictures.py", "tests/test_lessons.py"]
+    tests = [
+        "tests/web/test_completeness.py",
+        "tests/test_laws.py",
+        "tests/test_compiled.py",
+        "tests/test_pictures.py",
+        "tests/test_lessons.py",
+    ]
     found = run(installed, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "nim", *tests)
     assert " passed" in found
     assert "failed" not in found
