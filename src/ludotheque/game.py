@@ -58,7 +58,7 @@ def _refused(_state: S, _actor: int, _move: int) -> str:
     return "not-now"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # a game is itself: comparing all its texts would be slow
 class Game(Generic[S]):
     """One game's rules. The fields up to `describe` every game gives; the rest have the simplest meaning."""
 

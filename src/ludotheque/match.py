@@ -62,6 +62,7 @@ class Match:
         self._numbers = {text: number for number, text in enumerate(game.texts)}
         self._events: list[Event] = []
         self._stands = [Stand(0, (0,) * self.seats, self._fresh())]
+        self._read: dict[int | None, list[int]] = {}
         self._let_luck_act()
 
     # What anyone may ask
@@ -230,8 +231,8 @@ class Match:
     def copy(self) -> "Match":
         """A match that goes on from here without touching this one."""
         other = copy(self)
-        other.log = list(self.log)
-        other._events, other._stands = list(self._events), list(self._stands)  # noqa: SLF001 - of its own kind
+        other.log, other._read = list(self.log), {}  # noqa: SLF001 - of its own kind
+        other._events, other._stands = list(self._events), list(self._stands)  # noqa: SLF001
         return other
 
     def due(self) -> str | None:
@@ -344,12 +345,14 @@ class Match:
         self._stands.append(self._after(self._stand, self.role(actor), move))
         self._events.append(event)
         self.log.append(event)
+        self._read.clear()
 
     def _take_back(self, number: int) -> None:
         if not 1 <= number <= len(self._events):
             raise UndoRefused(self._sentence("nothing-to-undo"), "nothing-to-undo")
         self.ending = None
         del self._events[-number:], self._stands[-number:]
+        self._read.clear()
         self.log.append(("undo", number))
 
     def _end(self, ending: Ending) -> None:
@@ -370,7 +373,12 @@ class Match:
             self._add("luck", self._numbers[text])
 
     def _readable(self, seat: int | None) -> list[int]:
-        """Numbers of the events that this seat may read."""
+        """Numbers of the events that this seat may read; found once for each position."""
+        if seat not in self._read:
+            self._read[seat] = self._find_readable(seat)
+        return self._read[seat]
+
+    def _find_readable(self, seat: int | None) -> list[int]:
         begin, hidden, forgets = 0, self._still_sealed(seat), self.game.forgets
         for number, (_, text) in enumerate([] if self.over else self._events):
             if forgets(self._stands[number].state, self._numbers[text]):

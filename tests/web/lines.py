@@ -3,14 +3,39 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 from django.db import connections
 
 from ludotheque.web.asgi import application
+from ludotheque.web.board import CUT
 from ludotheque.web.visitors import COOKIE, sign
 from web.people import Round
 
 HERE = b"http://localhost"
+
+
+class Reader:
+    """A page that puts together what it hears, as live.js does."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.moves: dict[str, list[object]] = {}
+
+    def complete(self, message: dict[str, Any]) -> dict[str, object]:
+        if "html" in message:
+            self.parts = message["html"].split(CUT)
+        for part, at, gone, text in message.get("changes", []):
+            self.parts[part] = put_together(self.parts[part], at, gone, text)
+        self.moves |= {move[0]: move for move in message["moves"] if isinstance(move, list)}
+        moves = [self.moves[move] if isinstance(move, str) else move for move in message["moves"]]
+        return {**message, "html": "".join(self.parts), "moves": moves}
+
+
+def put_together(old: str, at: int, gone: int, text: str) -> str:
+    """A change of a text, counted as JavaScript counts."""
+    units = old.encode("utf-16-le")
+    return (units[: 2 * at] + text.encode("utf-16-le") + units[2 * (at + gone) :]).decode("utf-16-le")
 
 
 class Line:
@@ -34,6 +59,7 @@ class Line:
         self.heard: asyncio.Queue[dict[str, object]] = asyncio.Queue()
         self.talk = asyncio.ensure_future(application(scope, self.sent.get, self.heard.put))
         self.visitor, self.next = visitor, 0
+        self.reader = Reader()
 
     async def open(self) -> bool:
         await self.sent.put({"type": "websocket.connect"})
@@ -46,9 +72,10 @@ class Line:
         await self.sent.put({"type": "websocket.receive", "text": text})
 
     async def hear(self) -> dict[str, object]:
+        """What comes, completed as live.js does it."""
         message = json.loads(str((await self.event())["text"]))
         assert isinstance(message, dict)
-        return message
+        return message if "answer" in message else self.reader.complete(message)
 
     async def ask(self, **message: object) -> dict[str, object]:
         """The answer to this; screens that come before it are let go."""

@@ -31,6 +31,7 @@ def centre(cell: int) -> tuple[int, int]:
     return x + CELL // 2, y + CELL // 2
 
 
+@cache
 def board() -> str:
     """The empty board with its coordinates; each cell can be picked by the id `cell-d4`."""
     return _frame("board") + group(_cell(cell) for cell in range(CELLS)) + _coordinates()

@@ -127,6 +127,7 @@ def _ways(corner_piece: bool) -> list[frozenset[int]]:
     return turned if corner_piece else across
 
 
+@cache
 def _stock(shape: int, left: int, x: int) -> str:
     """What is left of one shape: its outline, small, and a number."""
     d = ("M-60-20h120v40h-120z", "M-40-40h40v40h40v40h-80z")[shape]

@@ -5,7 +5,7 @@ language gives each phrase under [titles]; the page in English has the same name
 """
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from ludotheque import words
 
@@ -16,16 +16,16 @@ BEFORE_SIGNS = {"fr": "\N{NO-BREAK SPACE}"}
 
 def translated(svg: str, stem: str, lang: str) -> str:
     """The same picture with its titles in this language, phrase by phrase."""
-    phrases = {} if lang == "en" else _phrases(stem, lang)
-    if not phrases:
+    if lang == "en" or not _phrases(stem, lang):
         return svg
-    known, space = _pattern(stem, lang), BEFORE_SIGNS.get(lang, "")
+    return TITLE.sub(lambda found: _said(found[1], stem, lang), svg)
 
-    def said(found: re.Match[str]) -> str:
-        spaced = SIGN.sub(rf"{space}\1 ", found[1])
-        return f"<title>{known.sub(lambda part: phrases[part[0]], spaced)}</title>"
 
-    return TITLE.sub(said, svg)
+@lru_cache(50_000)
+def _said(title: str, stem: str, lang: str) -> str:
+    spaced = SIGN.sub(rf"{BEFORE_SIGNS.get(lang, '')}\1 ", title)
+    phrases = _phrases(stem, lang)
+    return f"<title>{_pattern(stem, lang).sub(lambda part: phrases[part[0]], spaced)}</title>"
 
 
 @cache

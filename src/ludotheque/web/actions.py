@@ -7,6 +7,7 @@ checks, adds events, and commits. Only then does anyone hear of it. A refusal is
 import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from copy import copy
 from functools import partial
 from random import SystemRandom
 
@@ -18,6 +19,7 @@ from ludotheque.match import Match
 from ludotheque.web import push
 from ludotheque.web import standing as folding
 from ludotheque.web.models import LEVELS, NAME, Event, Seat, Table, hashed
+from ludotheque.web.standing import Kept, Standing
 
 Kind = Event.Kind
 MOST_CLIENT = 40
@@ -42,11 +44,14 @@ class Stale(Refused):
 class Desk:
     """A table taken for one action: how it stands, and the events the action adds."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.seats = list(table.seats.all())
-        self.standing = folding.standing(table).copy()
+    def __init__(self, table: Table, seats: list[Seat], standing: Standing) -> None:
+        self.table, self.seats, self.standing = table, seats, standing
         self.events: list[Event] = []
+
+    @classmethod
+    def of(cls, kept: Kept) -> "Desk":
+        """The table as it is in memory, to be changed without changing that."""
+        return cls(copy(kept.table), kept.seats, kept.stands.copy())
 
     def match(self) -> Match:
         """The match, if it is going on."""
@@ -88,17 +93,25 @@ class Desk:
     def close(self) -> None:
         """Write the events down and, once they are stored, tell those who watch."""
         Event.objects.bulk_create(self.events)
+        self.settle()
+        self.table.save()
+        if self.events:
+            transaction.on_commit(self.remember)
+            for listen in listeners:
+                transaction.on_commit(partial(listen, self.table), robust=True)
+
+    def settle(self) -> None:
+        """Bring the table's row up to date with its log."""
         if self.standing.over:
             self.table.status = Table.Status.OVER
         elif self.standing.match is not None:
             self.table.status = Table.Status.PLAYING
         self.table.version = self.standing.version
         self.table.due = self._computer_due()
-        self.table.save()
-        if self.events:
-            transaction.on_commit(partial(folding.keep, folding.Kept(self.table, self.seats, self.standing)))
-            for listen in listeners:
-                transaction.on_commit(partial(listen, self.table), robust=True)
+
+    def remember(self) -> None:
+        """Once it is stored, readers need not read it."""
+        folding.keep(Kept(self.table, self.seats, self.standing))
 
     def _computer_due(self) -> bool:
         match = self.standing.match
@@ -116,15 +129,14 @@ def _desk(table: str) -> Iterator[Desk]:
         found = Table.objects.select_for_update().filter(pk=table).first()
         if found is None:
             raise Refused("no-such-table")
-        desk = Desk(found)
+        desk = Desk(found, list(found.seats.all()), folding.standing(found).copy())
         yield desk
         desk.close()
 
 
 def _twin(desk: Desk) -> Match:
-    twin = desk.standing.copy().match
-    assert twin is not None
-    return twin
+    assert desk.standing.match is not None
+    return desk.standing.match.copy()
 
 
 # Before the match
@@ -214,8 +226,7 @@ def _draw_lots(seats: list[Seat]) -> None:
 
 def move(table: str, visitor: str, number: int, text: str, *, version: int, client: str | None = None) -> None:
     """Play a move that was made at this version of the table. The same client id counts once."""
-    if client and client.startswith(COMPUTER):
-        raise Refused("bad-message")
+    _check_client(client)
     with _desk(table) as desk:
         desk.own(number, visitor)
         _play(desk, number, text, version, client)
@@ -230,20 +241,34 @@ def computer_move(table: str, number: int, text: str, version: int) -> None:
 
 
 def _play(desk: Desk, number: int, text: str, version: int, client: str | None) -> None:
-    if client and len(client) > MOST_CLIENT:
-        raise Refused("bad-message")
     known = desk.table.events.filter(client=client).first() if client else None
     if known is not None and known.actor == str(number):
         return
     if known is not None:  # somebody else's name for a move: without this it would be lost in silence
         raise Refused("bad-message")
-    match = desk.match()
+    desk.match()
     if _has_changed(desk, version):
         raise Stale
+    _make(desk, number, text, client)
+
+
+def play(desk: Desk, number: int, text: str, client: str) -> None:
+    """Play a person's move on a table in memory that stands as it did when the move was made."""
+    _check_client(client)
+    desk.match()
+    _make(desk, number, text, client)
+    desk.settle()
+
+
+def _make(desk: Desk, number: int, text: str, client: str | None) -> None:
     played = _twin(desk)
     played.play(number, text)
-    assert len(played.log) > len(match.log)
     desk.add_from(played, client)
+
+
+def _check_client(client: str | None) -> None:
+    if client and (client.startswith(COMPUTER) or len(client) > MOST_CLIENT):
+        raise Refused("bad-message")
 
 
 def _has_changed(desk: Desk, version: int) -> bool:
@@ -359,7 +384,7 @@ def _seated_again(desk: Desk) -> Table:
             visitor=seat.visitor,
             entropy=secrets.token_hex(8),
         )
-    following = Desk(after)
+    following = Desk(after, list(after.seats.all()), Standing())
     _start(following)
     following.close()
     return after

@@ -1,11 +1,12 @@
 """The table's HTML, from the one template that is drawn for every move: compiled, and cut where it changes."""
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 from django.template.loader import render_to_string
 from django.utils.translation import override
 from jinja2 import Environment, PackageLoader, Template
+from markupsafe import Markup
 
 from ludotheque.web.speech import level, say
 from ludotheque.web.templatetags.house import marked_line
@@ -16,6 +17,21 @@ CUT = "\x1e"  # no text of anybody's has it: names are printable, and the rest i
 def draw(context: Mapping[str, object], lang: str) -> str:
     """The whole of it, with its cuts."""
     return _template().render(context, say=_speaker(lang), part=_parts(lang), lang=lang, cut=CUT)
+
+
+@lru_cache(50_000)
+def line(step: int, who: str, text: str, *, current: bool = False) -> Markup:
+    """A line of the move list, which is drawn once and shown many times; alone nobody needs a name."""
+    name = Markup("<span>{}</span> ").format(who) if who else ""
+    return Markup('<li id="log-{0}"{3}><a href="?step={0}" data-go="{0}">{1}<b>{2}</b></a></li>').format(
+        step, name, text, Markup(' aria-current="step"') if current else ""
+    )
+
+
+@lru_cache(50_000)
+def button(text: str) -> Markup:
+    """A move, written out."""
+    return Markup('<button name="move" value="{0}">{0}</button> ').format(text)
 
 
 @cache

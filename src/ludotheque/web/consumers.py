@@ -1,19 +1,24 @@
-"""Live tables: one connection a page. It hears that the table is at a version, and asks for what its seat may see."""
+"""Live tables: one connection a page. It hears that the table is at a version, and looks at what its seat may see."""
 
+import asyncio
 import json
+from collections.abc import Mapping
 from urllib.parse import parse_qs
 
+from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
+from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
-from channels.layers import get_channel_layer
 
 from ludotheque.game import Json
-from ludotheque.web import push, visitors
+from ludotheque.web import limits, looks, moving, push, screen, standing, visitors
+from ludotheque.web.changes import Page
 from ludotheque.web.doing import Asked, do, number
-from ludotheque.web.limits import TOO_OFTEN, address_of, too_often, wait
-from ludotheque.web.models import Table
-from ludotheque.web.screen import screen
+from ludotheque.web.entrance import Receive, Scope, Send
+from ludotheque.web.limits import TOO_OFTEN, address_of, too_often
+from ludotheque.web.models import Table, hashed
 from ludotheque.web.speech import language
+from ludotheque.web.standing import Kept
 
 LONGEST = 4000  # characters in a message
 PATIENCE = 20  # messages over the limit
@@ -21,14 +26,28 @@ GONE, TOO_LONG, TOO_MANY = 4404, 4413, 4429
 
 
 class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
-    """In: {"id", "do", …} as in `doing.py`, or {"look": seat}. Out: a screen, or {"answer": id, …}."""
+    """In: {"id", "do", …} as in `doing.py`, or {"look": seat}. Out: a screen, or its news, or {"answer": id, …}."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One message after the other; what other connections have to say comes by `push`."""
+        self.scope, self.base_send = scope, send
+        self.tasks: set[asyncio.Task[None]] = set()
+        try:
+            while True:
+                await self.dispatch(await receive())
+        except StopConsumer:
+            pass
+        finally:
+            for task in self.tasks:
+                task.cancel()
 
     async def connect(self) -> None:
-        push.listen_here()
         self.table = self.scope["url_route"]["kwargs"]["table"]
         self.visitor = visitors.of_headers(self.scope["headers"])
+        self.who = hashed(self.visitor)
         self.address = address_of(self.scope)
         self.warned = 0
+        self.page = Page()
         query = parse_qs(self.scope["query_string"].decode("latin-1"))
         self.lang = language(query.get("lang", [""])[0])
         self.version = number(query.get("version", ["-1"])[0])
@@ -36,12 +55,12 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
         if not await Table.objects.filter(pk=self.table).aexists():
             await self.close(GONE)
             return
-        await self.channel_layer.group_add(push.group(self.table), self.channel_name)
         await self.accept()
+        await push.watch(self.table, self.table_changed)
         await self.show()
 
     async def disconnect(self, _code: int) -> None:
-        await get_channel_layer().group_discard(push.group(self.table), self.channel_name)
+        await push.unwatch(self.table, self.table_changed)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if bytes_data is not None or text_data is None or len(text_data) > LONGEST:
@@ -55,24 +74,37 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
 
     async def answer(self, message: dict[str, object]) -> None:
         asked = Asked.read(message)
-        reply = await database_sync_to_async(self._reply)(message, asked)
-        if reply.get("code") == TOO_OFTEN:
-            await self.slow_down({"answer": asked.client, **reply})
+        if seconds := await self.too_soon():
+            await self.slow_down({"answer": asked.client, **too_often(seconds, self.lang)})
             return
         if "look" in message:
             self.seat = number(message["look"])
-        else:
-            if asked.what == "move" and "ok" in reply:
-                self.seat = -1  # who has moved hands the screen over
-            await self.say({"answer": asked.client, **reply})
-        await self.show(always="look" in message or reply.get("code", "bad-message") != "bad-message")
+            await self.show(always=True)
+            return
+        reply = await self.reply(asked)
+        if reply.get("code") == TOO_OFTEN:
+            await self.slow_down({"answer": asked.client, **reply})
+            return
+        moved = asked.what == "move" and "ok" in reply
+        if moved:
+            self.seat = -1  # who has moved hands the screen over
+        await self.say({"answer": asked.client, **reply})
+        outdated = reply.get("code", "bad-message") != "bad-message"
+        await self.show(asked.version + 1 if moved else None, always=outdated)
 
-    def _reply(self, message: dict[str, object], asked: Asked) -> dict[str, Json]:
-        if seconds := wait("deed", self.visitor, self.address):
-            return too_often(seconds, self.lang)
-        if "look" in message:
-            return {}
-        return do(self.table, self.visitor, asked, self.lang, self.address)
+    async def too_soon(self) -> int:
+        """Seconds to wait; counted here if that is a matter of memory, elsewhere if it takes a network."""
+        if limits.counts_here():
+            return limits.wait("deed", self.visitor, self.address)
+        return await sync_to_async(limits.wait, thread_sensitive=False)("deed", self.visitor, self.address)
+
+    async def reply(self, asked: Asked) -> dict[str, Json]:
+        if asked.what == "move" and await moving.move(self.table, self.visitor, asked):
+            return {"ok": True}
+        usual: dict[str, Json] = await database_sync_to_async(do)(
+            self.table, self.visitor, asked, self.lang, self.address
+        )
+        return usual
 
     async def slow_down(self, reply: dict[str, Json]) -> None:
         """Say so; who goes on regardless is shown the door."""
@@ -81,16 +113,26 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
         if self.warned > PATIENCE:
             await self.close(TOO_MANY)
 
-    async def table_changed(self, event: dict[str, int]) -> None:
-        if event["version"] > self.version:
-            await self.show()
+    def table_changed(self, version: int) -> None:
+        if version > self.version:
+            task = asyncio.ensure_future(self.show(version))
+            self.tasks.add(task)
+            task.add_done_callback(self.tasks.discard)
 
-    async def show(self, *, always: bool = False) -> None:
-        """Send what this seat sees, unless the page has it already."""
-        shown = await database_sync_to_async(screen)(self.table, self.visitor, self.lang, self.seat)
-        if always or shown["version"] != self.version:
-            self.version = shown["version"]
-            await self.say(shown)
+    async def show(self, version: int | None = None, *, always: bool = False) -> None:
+        """Send what this seat sees at this version or later, by default now, unless the page has it already."""
+        kept = standing.remembered(self.table, version) if version is not None else None
+        if kept is None:
+            kept = await database_sync_to_async(_look)(self.table)
+        newer = kept.stands.version > self.version or (version is None and kept.stands.version != self.version)
+        if always or newer:
+            self.version = kept.stands.version
+            eyes = looks.eyes(kept.stands, kept.seats, self.who, self.seat)
+            await self.say(self.page.news(screen.seen(kept, eyes, self.lang)))
 
-    async def say(self, message: dict[str, Json]) -> None:
+    async def say(self, message: Mapping[str, object]) -> None:
         await self.send(json.dumps(message, ensure_ascii=False))
+
+
+def _look(table: str) -> Kept:
+    return standing.look(Table.objects.get(pk=table))

@@ -1,7 +1,7 @@
 """What a visitor at a table may see, taken from the match through `view`, `seen`, `shown` and `moves` alone."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from ludotheque.game import NOBODY, AnyGame, Json
 from ludotheque.match import Event, Match
@@ -83,10 +83,12 @@ def picks(match: Match, seat: int | None, lang: str) -> list[Json]:
     if seat is None or seat not in match.to_act:
         return []
     picture, seen, role, texts = picture_of(match.game), match.seen(seat), match.role(seat), match.moves(seat)
+    number, stem, has_ghosts = numbers(match.game), match.game.stem, len(texts) <= MOST_GHOSTS
     found: list[Json] = []
     for text in texts:
-        shadow = _ghost(match, seat, text, lang) if len(texts) <= MOST_GHOSTS else None
-        found.append([text, list(picture.picks(seen, role, numbers(match.game)[text])), shadow])
+        move = number[text]
+        shadow = _translated(picture.ghost(seen, role, move), stem, lang) if has_ghosts else None
+        found.append([text, list(picture.picks(seen, role, move)), shadow])
     return found
 
 
@@ -94,12 +96,11 @@ def ghost(match: Match, seat: int, text: str, lang: str) -> str:
     """What one legal move would put on the seat's picture."""
     if text not in match.moves(seat):
         raise LookupError(text)
-    return _ghost(match, seat, text, lang)
-
-
-def _ghost(match: Match, seat: int, text: str, lang: str) -> str:
     drawn = picture_of(match.game).ghost(match.seen(seat), match.role(seat), numbers(match.game)[text])
-    return translated(drawn, match.game.stem, lang)
+    return _translated(drawn, match.game.stem, lang)
+
+
+_translated = lru_cache(20_000)(translated)  # ghosts come again and again
 
 
 def back(match: Match, events: int) -> Match:

@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from django.utils.safestring import SafeString, mark_safe
+from markupsafe import Markup
 
 import ludotheque
 from ludotheque.game import Json
-from ludotheque.match import Match
+from ludotheque.match import Actor, Match
 from ludotheque.pictures.picture import draw
 from ludotheque.web import board, happenings, looks, position, standing, thinking
 from ludotheque.web.looks import Eyes
@@ -54,37 +55,32 @@ class Place:
         return self.acting and self.kind == Seat.Kind.COMPUTER
 
 
-@dataclass(frozen=True)
-class Line:
-    """A line of the move list."""
-
-    step: int
-    who: str
-    text: str
-
-
 def screen(table: str, visitor: str, lang: str, wanted: int = -1, *, csrf: str = "", step: str = "") -> Screen:
     """Everything the visitor's page needs, drawn through the eyes of a seat of theirs.
 
     Pages without script need a `csrf` token in their forms, and look back by naming a `step`.
     """
     kept = standing.look(Table.objects.get(pk=table))
-    return seen(kept, looks.eyes(kept.stands, kept.seats, hashed(visitor), wanted), lang, csrf=csrf, step=step)
+    eyes = looks.eyes(kept.stands, kept.seats, hashed(visitor), wanted)
+    shown = seen(kept, eyes, lang, csrf=csrf, step=step)
+    shown["html"] = shown["html"].replace(board.CUT, "")
+    return shown
 
 
 def seen(kept: Kept, eyes: Eyes, lang: str, *, csrf: str = "", step: str = "") -> Screen:
-    """A table as these eyes see it; nothing is asked of the database."""
+    """A table as these eyes see it, its HTML with the cuts; nothing is asked of the database."""
     stands, seats = kept.stands, kept.seats
     match = stands.match or standing.fresh(kept.table, seats)
     can_move = stands.match is not None and not stands.over
     steps = happenings.happened(match, eyes.seat)
     names = looks.names(match, seats, lang)
     told = happenings.sentences(match, steps, names, lang)
-    context = _context(kept, match, eyes, lang, names) | {"csrf_token": csrf, "happened": told}
+    looked_at = _step(match, eyes, step)
+    context = _context(kept, match, eyes, lang, names, looked_at=looked_at) | {"csrf_token": csrf, "happened": told}
     if stands.over and stands.ending is None and match.seats > 1:
         context["why"] = reckoning(match, names, lang)
-    if step.isdecimal() and looks.first_step(match, eyes.seat) <= int(step) <= len(match.shown(eyes.seat)):
-        context |= {"step": int(step), "picture": mark_safe(looks.at(match, eyes.seat, int(step), lang))}  # noqa: S308
+    if looked_at >= 0:
+        context["picture"] = mark_safe(looks.at(match, eyes.seat, looked_at, lang))  # noqa: S308
     return {
         "version": stands.version,
         "html": board.draw(context, lang),
@@ -99,7 +95,15 @@ def seen(kept: Kept, eyes: Eyes, lang: str, *, csrf: str = "", step: str = "") -
     }
 
 
-def _context(kept: Kept, match: Match, eyes: Eyes, lang: str, names: list[str]) -> dict[str, object]:
+def _step(match: Match, eyes: Eyes, asked: str) -> int:
+    """The step that a page without script looks back to, or -1."""
+    known = range(looks.first_step(match, eyes.seat), len(match.shown(eyes.seat)) + 1)
+    return int(asked) if asked.isdecimal() and int(asked) in known else -1
+
+
+def _context(
+    kept: Kept, match: Match, eyes: Eyes, lang: str, names: list[str], *, looked_at: int
+) -> dict[str, object]:
     table, seats, stands = kept
     box = ludotheque.game(table.game)
     places = [place(seat, match, stands, eyes, lang, name=names[seat.number]) for seat in seats]
@@ -120,9 +124,10 @@ def _context(kept: Kept, match: Match, eyes: Eyes, lang: str, names: list[str]) 
         "can_draw": len(seats) > 1 and all(seat.kind == Seat.Kind.PERSON for seat in seats),
         "result": result(match, stands, names, lang) if stands.over else "",
         "picture": picture(match, eyes.seat, lang),
-        "lines": _lines(match, eyes, places, lang),
+        "lines": _lines(match, eyes, places, lang, looked_at),
         "rows": position.rows(match, eyes.seat, lang),
-        "moves": moves[:MOST_LISTED],
+        "buttons": Markup("".join(map(board.button, moves[:MOST_LISTED]))),  # noqa: S704 - of Markup
+        "listed": len(moves[:MOST_LISTED]),
         "moves_left_out": len(moves[MOST_LISTED:]),
         "writing": position.writing(match.game.stem, lang),
         "offer": stands.offer,
@@ -198,12 +203,17 @@ def result(match: Match, stands: Standing, names: list[str], lang: str) -> str:
     return say("won" if len(best) == 1 else "won-together", lang, names=listed(best, lang))
 
 
-def _lines(match: Match, eyes: Eyes, places: list[Place], lang: str) -> list[Line]:
-    lines = []
-    for step, (actor, text) in enumerate(match.shown(eyes.seat), 1):
-        place = None if actor == "luck" else places[actor]
-        lines.append(Line(step, place.name if place else say("luck", lang), text))
-    return lines
+def _lines(match: Match, eyes: Eyes, places: list[Place], lang: str, looked_at: int) -> Markup:
+    """The move list, as HTML."""
+    whos: dict[Actor, str] = {place.number: place.name for place in places}
+    whos["luck"] = say("luck", lang)
+    shown = enumerate(match.shown(eyes.seat), 1)
+    alone = match.seats == 1
+    lines = [
+        board.line(step, "" if alone else whos[actor], text, current=step == looked_at)
+        for step, (actor, text) in shown
+    ]
+    return Markup("".join(lines))  # noqa: S704 - of Markup
 
 
 def _answering(stands: Standing, eyes: Eyes) -> int | None:

@@ -29,13 +29,15 @@ export class Live {
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(address);
     this.socket = socket;
+    this.parts = [];
+    this.moves = new Map();
     socket.onopen = () => {
       this.tries = 0;
       clearInterval(this.asking);
       this.asking = null;
       this.onLine(true);
     };
-    socket.onmessage = (event) => this.hear(JSON.parse(event.data));
+    socket.onmessage = (event) => this.hear(this.complete(JSON.parse(event.data)));
     socket.onclose = () => socket === this.socket && this.lose();
   }
 
@@ -60,6 +62,17 @@ export class Live {
     } catch {
       // the network is away: the next question will tell
     }
+  }
+
+  /** A whole screen from what came: of what the page has, only changes are sent, and moves it knows are only named. */
+  complete(message) {
+    if ("answer" in message) return message;
+    if ("html" in message) this.parts = message.html.split("\u001e");
+    for (const [part, at, gone, text] of message.changes ?? [])
+      this.parts[part] = this.parts[part].slice(0, at) + text + this.parts[part].slice(at + gone);
+    for (const move of message.moves) if (typeof move !== "string") this.moves.set(move[0], move);
+    const moves = message.moves.map((move) => (typeof move === "string" ? this.moves.get(move) : move));
+    return { ...message, html: this.parts.join(""), moves };
   }
 
   hear(message) {

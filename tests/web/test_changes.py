@@ -1,0 +1,52 @@
+"""Only what changed is sent, and the page comes to the same as if everything had been."""
+
+import json
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ludotheque
+from ludotheque.web import looks, screen, standing
+from ludotheque.web.board import CUT
+from ludotheque.web.changes import Page, splice
+from ludotheque.web.models import hashed
+from web.lines import Reader, put_together
+from web.people import VISITORS, seated
+
+TEXTS = st.text(alphabet="ab<é😀", max_size=12)
+
+
+@given(TEXTS, TEXTS)
+def test_a_splice_makes_the_old_text_the_new_one(old: str, new: str) -> None:
+    at, gone, text = splice(old, new)
+    assert put_together(old, at, gone, text) == new
+
+
+@given(TEXTS, TEXTS, TEXTS)
+def test_a_splice_has_nothing_that_both_begin_or_end_with(head: str, middle: str, tail: str) -> None:
+    assert len(splice(head + tail, head + middle + tail)[2]) <= len(middle)
+
+
+@pytest.mark.parametrize("game", [box.key for box in ludotheque.games()])
+def test_pages_that_get_changes_show_what_the_server_drew(game: str) -> None:
+    seats = min(ludotheque.game(game).seats)
+    table, random = seated(game, seats), Random(1)
+    pages = {visitor: (Page(), Reader()) for visitor in (*VISITORS[:seats], "nobody")}
+    whole, sent = 0, 0
+    for _ in range(25):
+        kept = standing.look(table.table)
+        for visitor, (page, reader) in pages.items():
+            shown = screen.seen(kept, looks.eyes(kept.stands, kept.seats, hashed(visitor), -1), "fr")
+            message = json.dumps(page.news(shown))
+            complete = reader.complete(json.loads(message))
+            assert complete["html"] == shown["html"].replace(CUT, "")
+            assert complete["moves"] == json.loads(json.dumps(shown["moves"]))
+            whole, sent = whole + len(json.dumps(shown)), sent + len(message)
+        if table.match.over:
+            break
+        seat = random.choice([actor for actor in table.match.to_act if actor != "luck"])
+        table.play(seat, random.choice(table.match.moves(seat)))
+        table.table.refresh_from_db()
+    assert sent < whole
