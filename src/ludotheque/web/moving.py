@@ -25,9 +25,9 @@ from ludotheque.web.models import Event, Table
 log = logging.getLogger("ludotheque.web.moving")
 
 MOST = 200  # moves in one transaction
-CHANGE = f"UPDATE {Table._meta.db_table} SET version=%s, status=%s, due=%s, changed=%s WHERE id=%s AND version=%s"  # noqa: S608, SLF001 - a name of ours
+CHANGE = f"UPDATE {Table._meta.db_table} SET version=%s, status=%s, due=%s, changed=%s WHERE id=%s AND version=%s"  # noqa: S608 - a name of ours
 COLUMNS = "table_id, number, kind, actor, text, client, time"
-ADD = f"INSERT INTO {Event._meta.db_table} ({COLUMNS}) VALUES (%s, %s, %s, %s, %s, %s, %s)"  # noqa: S608, SLF001
+ADD = f"INSERT INTO {Event._meta.db_table} ({COLUMNS}) VALUES (%s, %s, %s, %s, %s, %s, %s)"  # noqa: S608
 
 
 class Written(NamedTuple):

@@ -125,8 +125,11 @@ export class Live {
   }
 
   settled(message, answer) {
-    if (message.do === "sit") this.reconnect();
-    else if (!this.open) this.ask();
+    if (message.do === "sit") {
+      this.version = -1; // what came meanwhile was for somebody without a seat
+      this.reconnect();
+    }
+    if (message.do !== "sit" && !this.open) this.ask();
     return answer;
   }
 }
