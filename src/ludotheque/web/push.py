@@ -1,27 +1,32 @@
 """Telling those who watch: the table is at this version. Never what happened; each of them looks for itself.
 
-Connections of this process are told at once. Other processes hear of it through the channel layer, where each has one
-channel and listens for the tables somebody here watches.
+Connections of this process are told at once. Between processes the word goes by the channel layer, where each process
+has one channel and listens for the tables that somebody here watches. That is Redis, which may lose a word or be
+away; so each process also looks every few seconds which tables have changed, in one question for all who watch.
 """
 
 import asyncio
 import logging
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
 
 from asgiref.sync import async_to_sync
+from channels.db import database_sync_to_async
 from channels.layers import InMemoryChannelLayer, get_channel_layer
+from django.db import DatabaseError
+from django.utils import timezone
 
 from ludotheque.web.models import Table
 
 log = logging.getLogger("ludotheque.web.push")
 
+LOOK = 3  # seconds between looks for words that were lost
 Watcher = Callable[[int], None]
 """Called with the version, in the loop of the connections."""
 
 _watchers: dict[str, set[Watcher]] = {}
 _server: asyncio.AbstractEventLoop | None = None
-_relay: "asyncio.Task[None] | None" = None
+_tasks: "list[asyncio.Task[None]]" = []
 _channel = ""
 
 
@@ -30,17 +35,13 @@ def group(table: str) -> str:
     return f"table.{table}"
 
 
-def _shared() -> bool:
-    return not isinstance(get_channel_layer(), InMemoryChannelLayer)
-
-
 async def watch(table: str, watcher: Watcher) -> None:
-    global _server  # noqa: PLW0603 - there is one server in a process
-    _server = asyncio.get_running_loop()
+    """Somebody watches from now on."""
+    await _begin()
     first = table not in _watchers
     _watchers.setdefault(table, set()).add(watcher)
-    if _shared() and first:
-        await get_channel_layer().group_add(group(table), await _listen())
+    if _channel and first:
+        await _or_not(get_channel_layer().group_add(group(table), _channel))
 
 
 async def unwatch(table: str, watcher: Watcher) -> None:
@@ -48,28 +49,22 @@ async def unwatch(table: str, watcher: Watcher) -> None:
     watchers.discard(watcher)
     if table in _watchers and not watchers:
         del _watchers[table]
-        if _shared() and _channel:
-            await get_channel_layer().group_discard(group(table), _channel)
+        if _channel:
+            await _or_not(get_channel_layer().group_discard(group(table), _channel))
 
 
 def tell(table: Table) -> None:
     """From any thread."""
-    if _server is not None and _server.is_running():
-        _server.call_soon_threadsafe(spread, table.id, table.version)
+    here = _server if _server is not None and _server.is_running() else None
+    if here is not None:
+        here.call_soon_threadsafe(spread, table.id, table.version)
     if not _shared():
         return
     message = {"type": "table.changed", "table": table.id, "version": table.version}
-    if _server is not None and _server.is_running():
-        asyncio.run_coroutine_threadsafe(_send(table.id, message), _server)
+    if here is not None:
+        asyncio.run_coroutine_threadsafe(_send(table.id, message), here)
     else:
         async_to_sync(_send)(table.id, message)
-
-
-async def _send(table: str, message: dict[str, object]) -> None:
-    try:
-        await get_channel_layer().group_send(group(table), message)
-    except Exception as error:  # noqa: BLE001 - whatever the layer is made of: who is not told asks by itself
-        log.warning("others were not told", extra={"facts": {"error": type(error).__name__}})
 
 
 def spread(table: str, version: int) -> None:
@@ -78,17 +73,63 @@ def spread(table: str, version: int) -> None:
         watcher(version)
 
 
-async def _listen() -> str:
-    """The channel of this process, with somebody who reads it."""
-    global _relay, _channel  # noqa: PLW0603
-    if _relay is None or _relay.done() or _relay.get_loop() is not asyncio.get_running_loop():
+# Other processes
+
+
+def _shared() -> bool:
+    return not isinstance(get_channel_layer(), InMemoryChannelLayer)
+
+
+async def _begin() -> None:
+    """Remember the loop that the connections live in, and let it hear what other processes say."""
+    global _server, _channel  # noqa: PLW0603 - there is one server in a process
+    loop = asyncio.get_running_loop()
+    if _server is loop:
+        return
+    _server, _channel = loop, ""
+    _tasks.clear()
+    if _shared():
         _channel = await get_channel_layer().new_channel()
-        _relay = asyncio.create_task(_read(_channel))
-    return _channel
+        _tasks.extend([loop.create_task(_listen(_channel)), loop.create_task(_look())])
 
 
-async def _read(channel: str) -> None:
+async def _send(table: str, message: dict[str, object]) -> None:
+    await _or_not(get_channel_layer().group_send(group(table), message))
+
+
+async def _or_not(said: Awaitable[None]) -> None:
+    """Nobody is shown the door because Redis is away."""
+    try:
+        await said
+    except Exception as error:  # noqa: BLE001 - whatever the layer is made of
+        log.warning("Redis is away", extra={"facts": {"error": type(error).__name__}})
+
+
+async def _listen(channel: str) -> None:
     while True:
-        with suppress(OSError):
+        try:
             message = await get_channel_layer().receive(channel)
             spread(message["table"], message["version"])
+        except Exception as error:  # noqa: BLE001 - as above
+            log.warning("Redis is away", extra={"facts": {"error": type(error).__name__}})
+            await asyncio.sleep(LOOK)
+
+
+async def _look() -> None:
+    since = timezone.now()
+    while True:
+        await asyncio.sleep(LOOK)
+        now = timezone.now()
+        try:
+            for table, version in await database_sync_to_async(_changed)(since):
+                spread(table, version)
+        except (DatabaseError, OSError) as error:
+            log.warning("could not look for changes", extra={"facts": {"error": type(error).__name__}})
+        else:
+            since = now
+
+
+def _changed(since: datetime) -> list[tuple[str, int]]:
+    """Tables that changed since then; a transaction may take a moment from its time to its end."""
+    found = Table.objects.filter(changed__gte=since - timedelta(seconds=LOOK))
+    return list(found.values_list("id", "version"))
