@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from unicodedata import bidirectional
 
 from ludotheque.game import NOBODY, AnyGame, Json
 from ludotheque.match import Event, Match
@@ -49,9 +50,15 @@ def names(match: Match, seats: list[Seat], lang: str) -> list[str]:
     alone = sum(seat.kind == Seat.Kind.COMPUTER for seat in seats) == 1
     computer = say("computer", lang) if alone else ""
     return [
-        (computer if seat.kind == Seat.Kind.COMPUTER else seat.name) or role(match, seat.number, lang)
+        (computer if seat.kind == Seat.Kind.COMPUTER else isolated(seat.name)) or role(match, seat.number, lang)
         for seat in seats
     ]
+
+
+def isolated(name: str) -> str:
+    """A name for the middle of a sentence: one that is written from right to left must not turn its surroundings."""
+    turns = any(bidirectional(mark) in ("R", "AL") for mark in name)
+    return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" if turns else name
 
 
 def role(match: Match, seat: int, lang: str) -> str:

@@ -2,6 +2,7 @@
 
 const PATIENCE = 6000; // milliseconds until an answer is asked for again
 const ASK_AGAIN = 4000; // milliseconds between questions while the line is dead
+const WATCH = 40000; // and while it seems alive: a sleeping laptop's line may be dead without anyone having said so
 
 export class Live {
   constructor(table, state, { onScreen, onLine }) {
@@ -14,8 +15,10 @@ export class Live {
     this.tries = 0;
     this.connect();
     addEventListener("online", () => this.reconnect());
+    addEventListener("offline", () => this.onLine(false));
+    setInterval(() => document.hidden || !this.open || this.watch(), WATCH);
     addEventListener("pageshow", (event) => event.persisted && this.reconnect());
-    document.addEventListener("visibilitychange", () => document.hidden || this.open || this.reconnect());
+    document.addEventListener("visibilitychange", () => document.hidden || (this.open ? this.watch() : this.reconnect()));
   }
 
   get open() {
@@ -59,9 +62,15 @@ export class Live {
     try {
       const reply = await fetch(`/t/${this.table}/screen?version=${this.version}&seat=${this.seat}`);
       if (reply.status === 200) this.hear(await reply.json());
+      return reply.status === 200;
     } catch {
-      // the network is away: the next question will tell
+      return false; // the network is away: the next question will tell
     }
+  }
+
+  /** If there was something new, the line should have told it. */
+  async watch() {
+    if (await this.ask()) this.reconnect();
   }
 
   /** A whole screen from what came: of what the page has, only changes are sent, and moves it knows are only named. */
@@ -80,6 +89,7 @@ export class Live {
       this.waiting.get(message.answer)?.(message);
       return;
     }
+    if (message.version < this.version) return; // one answer overtook another
     this.version = message.version;
     this.onScreen(message);
   }
@@ -128,8 +138,7 @@ export class Live {
     if (message.do === "sit") {
       this.version = -1; // what came meanwhile was for somebody without a seat
       this.reconnect();
-    }
-    if (message.do !== "sit" && !this.open) this.ask();
+    } else if (!this.open) this.ask();
     return answer;
   }
 }

@@ -117,6 +117,14 @@ function line(up) {
   byId("line").textContent = up ? "" : say("lost");
 }
 
+/** A form that leaves the page proves that it comes from here; those of a screen sent later lack the proof. */
+function sign(form) {
+  if (form.elements.csrfmiddlewaretoken) return;
+  const proof = Object.assign(document.createElement("input"), { type: "hidden", name: "csrfmiddlewaretoken" });
+  proof.value = document.querySelector("meta[name=csrf]").content;
+  form.append(proof);
+}
+
 /** What only a page with script has. */
 function dress() {
   const address = byId("address");
@@ -129,7 +137,7 @@ function dress() {
 
 root.addEventListener("submit", (event) => {
   const form = event.target.closest("[data-do]");
-  if (!form) return;
+  if (!form) return sign(event.target);
   event.preventDefault();
   const button = event.submitter;
   if (button && "sure" in button.dataset && !button.classList.contains("asked")) {

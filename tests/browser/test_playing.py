@@ -1,0 +1,258 @@
+"""What playing feels like: sounds, motion, switches, the words of results, names, lines that break."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import ludotheque
+from browser.people import Person
+
+Invite = Callable[..., Person]
+
+LISTEN = """() => {
+  window.heard = [];
+  const Real = window.OscillatorNode;
+  window.OscillatorNode = class extends Real {
+    constructor(context, options) { super(context, options); window.heard.push(options.frequency); }
+  };
+}"""
+MOVED = """() => {
+  window.moved = [];
+  const real = Element.prototype.animate;
+  Element.prototype.animate = function (frames, options) {
+    window.moved.push([this.id || this.parentNode?.parentNode?.id || '', Object.keys(frames).join(), options.delay]);
+    return real.call(this, frames, options);
+  };
+}"""
+
+
+def alone_at(ada: Person, key: str, **options: str) -> None:
+    ada.set_table(key, "screen", **options)
+    ada.wait_for_turn()
+
+
+def test_sounds_are_off_until_wanted(invite: Invite) -> None:
+    ada = invite()
+    alone_at(ada, "hepta")
+    ada.page.evaluate(LISTEN)
+    ada.play_something()
+    assert ada.page.evaluate("window.heard") == []
+    ada.page.check("#prefs [name=sound]")
+    ada.page.evaluate("window.heard = []")
+    ada.wait_for_turn()
+    ada.play_something(3)
+    assert ada.page.evaluate("window.heard") == [196]
+    ada.page.reload()
+    assert ada.page.is_checked("#prefs [name=sound]"), "kept for the visitor"
+
+
+def test_my_turn_and_the_end_are_heard(invite: Invite) -> None:
+    ada, bob = invite(), invite()
+    bob.join(ada.set_table("tricolore", seats=2), "Bob")
+    bob.page.check("#prefs [name=sound]")
+    bob.page.evaluate(LISTEN)
+    ada.wait_for_turn()
+    ada.play_something()
+    bob.wait_for_turn()
+    assert bob.page.evaluate("window.heard") == [196, 523, 659]
+    ada.page.click("#acts [value=resign]")
+    ada.page.click("#acts [value=resign]")
+    bob.page.wait_for_selector("#after")
+    assert bob.page.evaluate("window.heard.slice(3)") == [392, 494, 587]
+
+
+def test_names_of_cells_can_be_hidden(invite: Invite) -> None:
+    ada = invite()
+    alone_at(ada, "pizza")
+    assert ada.page.locator(".pizza-name").first.is_visible()
+    ada.page.uncheck("#prefs [name=coordinates]")
+    assert not ada.page.locator(".pizza-name").first.is_visible()
+    ada.page.reload()
+    assert not ada.page.locator(".pizza-name").first.is_visible(), "kept for the visitor"
+
+
+def test_every_move_can_be_asked_about(invite: Invite) -> None:
+    ada = invite()
+    alone_at(ada, "hepta")
+    ada.page.check("#prefs [name=confirm]")
+    ada.page.reload()
+    ada.wait_for_turn()
+    ada.touch(4)
+    ada.page.wait_for_selector("#bar .main-button")
+    assert ada.page.locator("#log b").count() == 0
+    ada.page.click("#bar .main-button")
+    ada.page.wait_for_selector("#log b")
+
+
+def pizza_revealed(invite: Invite) -> Person:
+    """Three at one screen have cut; the knives come down."""
+    ada = invite()
+    alone_at(ada, "pizza")
+    for number in (0, 3, 6):
+        ada.wait_for_turn()
+        ada.play_something(number)
+    for seat in range(3):
+        ada.page.click("#curtain a")
+        ada.wait_for_turn()
+        if seat == 2:
+            ada.page.evaluate(MOVED)
+        ada.play_something(seat)
+    return ada
+
+
+def test_what_happened_is_shown_step_by_step(invite: Invite) -> None:
+    ada = pizza_revealed(invite)
+    motions = ada.page.evaluate("window.moved")
+    assert motions
+    assert len({delay for _, _, delay in motions}) > 1, "one after another"
+    ada.page.wait_for_selector("#leaving:empty", state="attached")
+    assert ada.page.locator("#board [id^=knife]").count() == 0
+
+
+def test_nothing_moves_if_nothing_is_to_move(invite: Invite) -> None:
+    ada = invite()
+    alone_at(ada, "pizza")
+    ada.page.click("[name=motion]")
+    ada.wait_for_turn()
+    ada.page.evaluate(MOVED)
+    ada.play_something()
+    assert ada.page.evaluate("window.moved") == []
+    assert ada.page.locator("[id^=topping]").count() == 7
+
+
+@pytest.mark.parametrize("key", [box.key for box in ludotheque.games() if max(box.seats) > 1 and box.key != "nim"])
+def test_fingers_find_everything_on_a_small_screen(invite: Invite, key: str) -> None:
+    """What can be touched is 24 pixels across, or a touch beside it counts as well."""
+    ada = invite(width=360, height=740)
+    alone_at(ada, key)
+    for number in range(4 if key == "pizza" else 1):
+        if ada.page.locator("#curtain a").count():
+            ada.page.click("#curtain a")
+            ada.wait_for_turn()
+        sizes = ada.page.evaluate(
+            "[...document.querySelectorAll('.board .lit')].map(e => [e.id, e.getBoundingClientRect()])"
+            ".map(([id, box]) => [id, Math.min(box.width, box.height)])"
+        )
+        assert [size for size in sizes if size[1] < 24] == []
+        if number < 3:
+            ada.play_something(number * 3)
+
+
+def test_the_table_in_words_is_french_in_french(invite: Invite) -> None:
+    ada = invite(lang="fr")
+    alone_at(ada, "pegs")
+    ada.page.click("#words-table > summary")
+    said = ada.page.inner_text("#words-table .position")
+    assert "Chevilles" in said
+    assert not re.search(r"\b(pegs|left|phase open|turn|cards|blue|white)\b", said)
+
+
+def test_the_result_tells_group_by_group(invite: Invite) -> None:
+    ada = invite(lang="fr")
+    alone_at(ada, "tfortwo", legs="1")
+    for turn in range(40):
+        if ada.over:
+            break
+        ada.wait_for_turn()
+        ada.play_something(turn * 3)
+    assert "Groupe de" in ada.page.inner_text("#why")
+
+
+def test_giving_up_is_in_the_record(invite: Invite) -> None:
+    ada = invite()
+    alone_at(ada, "hepta")
+    ada.play_something()
+    ada.page.click("#acts [value=resign]")
+    ada.page.click("#acts [value=resign]")
+    assert ada.page.inner_text("#after h2") == "Ada has given up."
+    ada.page.click("#to-replay")
+    with ada.page.expect_download() as download:
+        ada.page.click("a[download]")
+    text = Path(download.value.path()).read_text()
+    assert json.loads(text)["ending"] == {"how": "resign", "seat": 0}
+    assert ludotheque.load(text).winners == (1,)
+
+
+@pytest.mark.parametrize("name", ["<script>alert(1)</script>", "שלום עולם", "🎲" * 30, "x" * 1000, "  \u202e  "])
+def test_any_name_is_only_a_name(invite: Invite, name: str) -> None:
+    ada, bob = invite(width=360, height=740), invite()
+    address = ada.set_table("hepta")
+    bob.page.goto(address)
+    bob.page.eval_on_selector(".sit input[name=name]", "field => field.removeAttribute('maxlength')")
+    bob.join(address, name)
+    ada.wait_for_turn()
+    shown = ada.page.inner_text("#place-1 .who")
+    assert 0 < len(shown) < 60
+    assert "\u202e" not in shown
+    assert ada.page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_a_lost_network_is_told_and_costs_nothing(invite: Invite) -> None:
+    ada, bob = invite(), invite()
+    bob.join(ada.set_table("hepta"), "Bob")
+    ada.wait_for_turn()
+    ada.page.context.set_offline(True)
+    ada.page.wait_for_selector("#line:not(:empty)")
+    ada.touch(5)
+    ada.page.wait_for_timeout(300)
+    assert bob.page.locator("#log b").count() == 0
+    ada.page.context.set_offline(False)
+    bob.page.wait_for_selector("#log b")
+    ada.page.wait_for_selector("#line:empty", state="attached")
+    ada.page.wait_for_selector("#log b")
+    assert (ada.page.locator("#log b").count(), bob.page.locator("#log b").count()) == (1, 1)
+    ada.troubles.clear()  # what could not be fetched
+
+
+def test_a_seat_moves_after_the_table_has_changed(invite: Invite) -> None:
+    ada, bob, phone = invite(), invite(), invite(width=360, height=740, lang="fr")
+    address = ada.set_table("hepta")
+    bob.join(address, "Bob")
+    ada.wait_for_turn()
+    ada.play_something()
+    ada.page.click("form[action$=link] button")
+    phone.page.goto(ada.page.input_value("#address"))
+    phone.page.click("main button")
+    phone.page.wait_for_selector("#place-0.mine")
+    ada.page.goto(address)
+    assert ada.page.locator(".place.mine").count() == 0, "the other device has it now"
+
+
+def test_focus_stays_while_others_move(invite: Invite) -> None:
+    ada, bob = invite(), invite()
+    bob.join(ada.set_table("hepta"), "Bob")
+    ada.wait_for_turn()
+    bob.page.click("#words-table > summary")
+    bob.page.focus("#words-table > summary")
+    ada.play_something()
+    bob.page.wait_for_selector("#log b")
+    assert bob.page.evaluate("document.activeElement.parentNode.id") == "words-table"
+    assert "blocker" in bob.page.inner_text("#news"), "and what happened is announced"
+
+
+def test_nothing_jumps_when_the_words_change(invite: Invite) -> None:
+    for width, height in ((1280, 800), (360, 740)):
+        ada = invite(width=width, height=height)
+        alone_at(ada, "hundsgemein")
+        top = ada.page.locator("#board").bounding_box()
+        for number in range(3):
+            ada.wait_for_turn()
+            ada.play_something(number)
+            ada.page.evaluate("scrollTo(0, 0)")
+            assert ada.page.locator("#board").bounding_box() == top
+
+
+def test_two_play_tricolore_as_silver_and_black(invite: Invite) -> None:
+    ada = invite()
+    ada.go("/games/tricolore")
+    ada.page.select_option("[name=seats]", "2")
+    assert ada.page.locator("[name=seat] option").all_inner_texts()[1:] == ["Silver", "Black", "Black"]
+    ada.page.check(".setup [name=way][value=screen]")
+    ada.page.select_option("[name=seat]", "0")
+    ada.page.click(".setup .main-button")
+    ada.page.wait_for_selector("#board svg")
+    assert "Silver" in ada.page.inner_text("#place-0")
+    assert "Black" in ada.page.inner_text("#place-1")
