@@ -1,6 +1,6 @@
 """How strong our players are: ladders, random and greedy rivals, and OpenSpiel's MCTS bot at the same game.
 
-    scripts/benchmark strength [--games 200] [--only hepta] [--minutes 30] [--write docs/strength.md]
+    scripts/benchmark strength [--games 200] [--only hepta] [--minutes 30] [--speeds] [--write docs/strength.md]
 
 Steps are played in turn, a batch of games each, so that a run that is stopped has something to say about all of them;
 the same command goes on where the last one was. What has been played is kept in `benchmarks/strength.json`: for each
@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import numpy as np
 import pyspiel
@@ -42,6 +42,7 @@ SECONDS = 0.2  # a move, against OpenSpiel's bot
 TRIAL = 4  # simulations that tell how long one takes
 ENDLESS = 1 << 40  # simulations
 BATCH = 20  # games of a step before the next step has its turn
+SPEEDS = "simulations a second"  # their place among what is kept
 KEPT = Path(__file__).with_name("strength.json")
 HEAD = """# How strong the players are
 
@@ -81,8 +82,9 @@ class Step:
         """A fingerprint of all that makes these players as strong as they are, besides the code."""
         table = levels(self.box.rules, self.seats)
         strengths = [table[int(name)] if name.isdecimal() else (name, table[5]) for name in self.players]
-        manner = getattr(heuristics.knowledge(self.box.rules), "MANNER", Manner())
-        return hashlib.sha256(repr((strengths, manner)).encode()).hexdigest()[:12]
+        manner = getattr(heuristics.knowledge(self.box.rules), "MANNER", Manner())._asdict()
+        chosen = sorted((name, value) for name, value in manner.items() if value != Manner._field_defaults[name])
+        return hashlib.sha256(repr((strengths, chosen)).encode()).hexdigest()[:12]
 
     @property
     def contest(self) -> Contest:
@@ -95,6 +97,7 @@ def main() -> None:
     parser.add_argument("--spiel-games", type=int, default=100, help="against OpenSpiel's bot")
     parser.add_argument("--only", help="one game")
     parser.add_argument("--minutes", type=float, default=1e9, help="after which no more batches are begun")
+    parser.add_argument("--speeds", action="store_true", help="measure simulations a second, too")
     parser.add_argument("--jobs", type=int, default=-1)
     parser.add_argument("--keep", type=Path, default=KEPT, help="where results are kept")
     parser.add_argument("--write", type=Path, help="a Markdown page to write the table to")
@@ -105,6 +108,8 @@ def main() -> None:
         for step in ladder:
             if time.monotonic() < end:
                 climb(step, min(most, step.games), wanted.keep, wanted.jobs)
+    if wanted.speeds:
+        keep_all(recalled(wanted.keep) | {SPEEDS: speeds()}, wanted.keep)
     if wanted.write:
         wanted.write.write_text(
             page(list(steps(wanted.games, wanted.spiel_games, None)), wanted.keep), encoding="utf-8"
@@ -144,9 +149,11 @@ def played(step: Step, keep: Path) -> list[Played]:
 
 
 def remember(step: Step, done: list[Played], keep: Path) -> None:
-    kept = recalled(keep)
     games = sorted([each.number, [round(share, 3) for share in each.shares], each.moves] for each in done)
-    kept[step.name] = {"settings": step.settings, "games": games}
+    keep_all(recalled(keep) | {step.name: {"settings": step.settings, "games": games}}, keep)
+
+
+def keep_all(kept: Kept, keep: Path) -> None:
     lines = (f"{json.dumps(name)}: {json.dumps(kept[name], separators=(',', ':'))}" for name in sorted(kept))
     keep.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
@@ -163,7 +170,7 @@ def page(ladder: list[Step], keep: Path) -> str:
     open_ = sum(len(done) < step.games for step, done in results.items())
     more = f"{open_} of {len(order)} steps have not had all their games yet.\n" if open_ else ""
     rows = [row(step, done) for step, done in results.items()]
-    return "\n".join([HEAD.format(more=more).rstrip("\n"), *rows, "", *speeds()]) + "\n"
+    return "\n".join([HEAD.format(more=more).rstrip("\n"), *rows, *speed_table(keep)]) + "\n"
 
 
 def row(step: Step, done: list[Played]) -> str:
@@ -204,15 +211,26 @@ def spiel_bot(game: pyspiel.Game, simulations: int, seed: int) -> rival.MCTSBot:
     return rival.MCTSBot(game, 1.4, simulations, rival.RandomRolloutEvaluator(1, random), random_state=random)
 
 
-def speeds() -> list[str]:
-    """Simulations a second from the start, ours and theirs."""
-    lines = ["| game | seats | our simulations/s | OpenSpiel's, through the adapter |", "|---|--:|--:|--:|"]
-    for box in ludotheque.games():
-        for seats in box.seats:
-            if seats > 1:
-                theirs = f"{their_speed(box.rules, seats):,.0f}" if box.key in SEQUENTIAL else "–"
-                lines.append(f"| {box.key} | {seats} | {our_speed(box, seats):,.0f} | {theirs} |")
-    return lines
+def speed_table(keep: Path) -> list[str]:
+    """Simulations a second from the start, ours and theirs, if they have been measured."""
+    found = cast("dict[str, tuple[int, int | None]]", recalled(keep).get(SPEEDS, {}))
+    lines = ["", "| game | seats | our simulations/s | OpenSpiel's, through the adapter |", "|---|--:|--:|--:|"]
+    for name, (ours, theirs) in found.items():
+        key, seats = name.rsplit("-", 1)
+        lines.append(f"| {key} | {seats} | {ours:,.0f} | {f'{theirs:,.0f}' if theirs else '–'} |")
+    return lines if found else []
+
+
+def speeds() -> dict[str, object]:
+    return {
+        f"{box.key}-{seats}": (
+            round(our_speed(box, seats)),
+            round(their_speed(box.rules, seats)) if box.key in SEQUENTIAL else None,
+        )
+        for box in ludotheque.games()
+        for seats in box.seats
+        if seats > 1
+    }
 
 
 def our_speed(box: Box, seats: int) -> float:

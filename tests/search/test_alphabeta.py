@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -11,24 +10,9 @@ import pytest
 import ludotheque
 from ludotheque.game import AnyGame, moves
 from ludotheque.search.players import Series, think
+from search.brute_force import value
 
 Position = tuple[object, ...]
-
-
-def brute_force(game: AnyGame, state: Position) -> int:
-    """The lead of the first seat when both play their best, by trying everything."""
-
-    @cache
-    def value(here: Position) -> int:
-        acting = game.to_act(here)
-        if not acting:
-            first, second = game.scores(here)
-            return int(first - second)
-        seat = acting.bit_length() - 1
-        values = [value(game.play(here, seat, move)) for move in moves(game, here, seat)]
-        return max(values) if seat == 0 else min(values)
-
-    return value(state)
 
 
 def late(key: str, empty: int, seed: int) -> tuple[AnyGame, Position] | None:
@@ -55,12 +39,12 @@ def test_endgames_are_solved_as_brute_force_solves_them(key: str, empty: int) ->
         game, state = found
         seat = game.to_act(state).bit_length() - 1
         thought = think(game, state, (), seat, simulations=100_000, series=Series((0, 0), 1))
-        value = brute_force(game, state)
+        best = value(game, state)
         after = game.play(state, seat, game.texts.index(thought.move))
         assert thought.proven
-        assert brute_force(game, after) == value
+        assert value(game, after) == best
         par, scale = (20, 15) if key == "tfortwo" else (0, 4)
-        assert thought.expected[0] == pytest.approx(min(max(0.5 + 0.5 * (value - par) / scale, 0), 1))
+        assert thought.expected[0] == pytest.approx(min(max(0.5 + 0.5 * (best - par) / scale, 0), 1))
         solved += 1
     assert solved > 5
 

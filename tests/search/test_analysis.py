@@ -2,27 +2,12 @@
 
 import json
 from dataclasses import asdict
-from functools import cache
 from random import Random
 
 import ludotheque
-from ludotheque.game import AnyGame, moves
 from ludotheque.match import Match
 from ludotheque.search import analysis
-
-Position = tuple[object, ...]
-
-
-@cache
-def value(game: AnyGame, state: Position) -> int:
-    """The lead of the first seat when both play their best, by trying everything."""
-    acting = game.to_act(state)
-    if not acting:
-        first, second = game.scores(state)
-        return int(first - second)
-    seat = acting.bit_length() - 1
-    values = [value(game, game.play(state, seat, move)) for move in moves(game, state, seat)]
-    return max(values) if seat == 0 else min(values)
+from search.brute_force import value
 
 
 def late(seed: int) -> Match:

@@ -26,19 +26,39 @@ Table: TypeAlias = Mapping[int, Level]
 COMMON: Table = {
     1: Level(40, 2.0, 1, 0.12, 0.2, 0.2),
     2: Level(150, 2.0, 2, 0.05, 0.5, 0.5),
-    3: Level(800, 2.0, 4, 0.02, 0.8, 0.8),
-    4: Level(5_000, 2.0, DEEPEST, 0.0, 1.0, 1.0),
+    3: Level(800, 2.0, DEEPEST, 0.015, 0.8, 0.8),
+    4: Level(4_000, 2.0, DEEPEST, 0.0, 1.0, 1.0),
     5: Level(40_000, 1.9, DEEPEST, 0.0, 1.0, 1.0),
 }
-# With two players careful play is drawish: what tells the levels apart is how often they leave a pawn hanging.
+# A cut throws everything over, so that only large misjudgements tell.
+PIZZA: Table = {
+    **COMMON,
+    1: Level(40, 2.0, 1, 0.30, 1.0, 1.0),
+    2: Level(150, 2.0, 2, 0.10, 1.0, 1.0),
+    3: Level(800, 2.0, DEEPEST, 0.03, 1.0, 1.0),
+}
+# By alpha-beta. Careful play is drawish: what tells the levels apart is how often they leave a pawn hanging.
 TRICOLORE: Table = {
     1: Level(40, 2.0, 1, 0.20, 1.0, 1.0),
     2: Level(150, 2.0, 2, 0.10, 1.0, 1.0),
     3: Level(800, 2.0, 3, 0.055, 1.0, 1.0),
-    4: Level(5_000, 2.0, 5, 0.03, 1.0, 1.0),
-    5: Level(40_000, 1.9, DEEPEST, 0.0, 1.0, 1.0),
+    4: Level(4_000, 2.0, 5, 0.03, 1.0, 1.0),
+    5: Level(16_000, 1.9, DEEPEST, 0.0, 1.0, 1.0),
 }
-OWN: Mapping[tuple[str, int], Table] = {("tricolore", 2): TRICOLORE}
+# By alpha-beta too.
+T_FOR_TWO: Table = {
+    1: Level(40, 2.0, 1, 0.15, 1.0, 1.0),
+    2: Level(150, 2.0, 2, 0.06, 1.0, 1.0),
+    3: Level(800, 2.0, 3, 0.02, 1.0, 1.0),
+    4: Level(2_500, 2.0, 5, 0.0, 1.0, 1.0),
+    5: Level(20_000, 1.9, DEEPEST, 0.0, 1.0, 1.0),
+}
+OWN: Mapping[tuple[str, int], Table] = {
+    ("pizza", 2): PIZZA,
+    ("pizza", 3): PIZZA,
+    ("tricolore", 2): TRICOLORE,
+    ("tfortwo", 2): T_FOR_TWO,
+}
 
 
 def levels(game: AnyGame, seats: int) -> Table:

@@ -32,6 +32,7 @@ ALMOST = 0.985  # of the win: as good as won
 GUESSES = 40  # of what is hidden, in one thought
 SOLVING = 0.3  # which part of the time may go into the attempt to solve an endgame
 SOLVER_LOOKS = 3  # who looks less far ahead than that solves nothing
+ENOUGH = 0.4  # of the budget: who has used as much will not come to the end of looking one move further
 NODES_A_SIMULATION = 25  # positions that alpha-beta sees in the time of one simulation
 NODES, EDGES = 200_000, 2_000_000  # of the largest tree: about 80 MB
 
@@ -250,13 +251,19 @@ def _sealed(task: _Task) -> Thought | None:
     here = seats.index(task.seat)
     mine = mixes[here]
     gains = sealed.answers(worth[task.seat], mixes, here)
-    likely = mine if task.level.haste == 0 else _hasty(gains, task.level.haste) / 2 + mine / 2
+    likely = _naive(worth[task.seat], here, task.level.haste) if task.level.haste else mine
     move = task.random.choices(choices[here], likely.tolist())[0]
     expected = tuple(sealed.expected(worth[seat], mixes) for seat in range(task.aim.seats))
     texts = task.game.texts
     ranked = sorted(range(len(mine)), key=lambda index: -mine[index])
     options = tuple(Option(texts[choices[here][index]], float(gains[index]), float(mine[index])) for index in ranked)
     return Thought(texts[move], expected, float(mine.max()), options=options)
+
+
+def _naive(worth: Worths, seat: int, haste: float) -> sealed.Mix:
+    """How a beginner chooses in secret: whatever does well if the others choose anything."""
+    anything = [np.full(width, 1 / width) for width in worth.shape]
+    return _hasty(sealed.answers(worth, anything, seat), haste)
 
 
 def _outcomes(task: _Task, state: Position, seats: list[int], choices: list[list[int]]) -> Worths:
@@ -358,6 +365,8 @@ def _deepened(
             proven = work.counts[alphabeta.JUDGED] == 0 or best > alphabeta.WIN // 2 or len(plan) == 1
             task.done = int(work.counts[alphabeta.NODES]) // NODES_A_SIMULATION + 1
             task.over()
+            if part == 1 and work.counts[alphabeta.NODES] > ENOUGH * work.counts[alphabeta.LIMIT]:
+                break
     return proven, depth, kept
 
 

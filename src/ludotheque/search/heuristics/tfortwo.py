@@ -1,9 +1,12 @@
-"""T. for Two: the mushrooms' points are all that counts, for one side to gain and the other to spoil."""
+"""T. for Two: the mushrooms' points are all that counts, for one side to gain and the other to spoil.
+
+They can be counted at any time, which suits alpha-beta.
+"""
 
 from ludotheque.games.tfortwo import State
 from ludotheque.search.heuristics import Manner
 
-MANNER = Manner(points=0.4, scale=15.0, par=20.0, solves=30)
+MANNER = Manner(points=0.4, scale=15.0, par=20.0, alphabeta=(2,))
 
 
 def key(state: State) -> int:
