@@ -3,6 +3,7 @@
 The short form; `scripts/benchmark fuzz` sends hundreds of thousands.
 """
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -31,7 +32,7 @@ def fresh_house() -> None:
 
 def test_the_description_has_every_address() -> None:
     routes = {str(entry.pattern) for entry in get_resolver().url_patterns if isinstance(entry, URLPattern)}
-    known = {"/" + route.replace("<str:", "{").replace("<int:", "{").replace(">", "}") for route in routes}
+    known = {"/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", route) for route in routes}
     assert set(yaml.safe_load(DESCRIPTION.read_text(encoding="utf-8"))["paths"]) == known
 
 

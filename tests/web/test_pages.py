@@ -237,11 +237,6 @@ def test_switches_keep_what_was_chosen_and_go_nowhere_else() -> None:
     assert person.post("/settings", {"back": "//elsewhere.example/", "theme": "x"})["Location"] == "/"
 
 
-def test_health_and_readiness() -> None:
-    assert Client().get("/health").json() == {"alive": True}
-    assert Client().get("/ready").json() == {"ready": True, "games": len(ludotheque.games())}
-
-
 def test_the_keeper_sees_tables_without_secrets() -> None:
     from django.contrib.auth.models import User
 

@@ -16,7 +16,7 @@ from django.db import transaction
 import ludotheque
 from ludotheque.errors import LudothequeError, UndoRefused
 from ludotheque.match import Match
-from ludotheque.web import push
+from ludotheque.web import metrics, push
 from ludotheque.web import standing as folding
 from ludotheque.web.models import LEVELS, NAME, Event, Seat, Table, hashed
 from ludotheque.web.standing import Kept, Standing
@@ -264,6 +264,8 @@ def _make(desk: Desk, number: int, text: str, client: str | None) -> None:
     played = _twin(desk)
     played.play(number, text)
     desk.add_from(played, client)
+    who = "computer" if client and client.startswith(COMPUTER) else "person"
+    transaction.on_commit(metrics.MOVES.labels(who).inc)
 
 
 def _check_client(client: str | None) -> None:

@@ -11,7 +11,7 @@ from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from ludotheque.game import Json
-from ludotheque.web import limits, looks, moving, push, screen, standing, visitors
+from ludotheque.web import limits, looks, metrics, moving, push, screen, standing, visitors
 from ludotheque.web.changes import Page
 from ludotheque.web.doing import Asked, do, number
 from ludotheque.web.entrance import Receive, Scope, Send
@@ -115,9 +115,13 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
 
     def table_changed(self, version: int) -> None:
         if version > self.version:
-            task = asyncio.ensure_future(self.show(version))
+            task = asyncio.ensure_future(self.push(version))
             self.tasks.add(task)
             task.add_done_callback(self.tasks.discard)
+
+    async def push(self, version: int) -> None:
+        with metrics.PUSHES.time():
+            await self.show(version)
 
     async def show(self, version: int | None = None, *, always: bool = False) -> None:
         """Send what this seat sees at this version or later, by default now, unless the page has it already."""

@@ -1,12 +1,13 @@
 """What a page asks for, by WebSocket, by fetch or by a plain form: read, done, answered."""
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import ludotheque
 from ludotheque.errors import LudothequeError
 from ludotheque.game import Json
-from ludotheque.web import actions, limits
+from ludotheque.web import actions, limits, metrics
 from ludotheque.web.models import Table
 from ludotheque.web.speech import refusal
 
@@ -42,6 +43,14 @@ class Asked:
 
 def do(table: str, visitor: str, asked: Asked, lang: str, address: str = "") -> dict[str, Json]:
     """Do it, and say how it went: {"ok": true} or {"refused": why, "code": …}. "go" names a page to go on to."""
+    began = time.perf_counter()
+    reply = _done(table, visitor, asked, lang, address)
+    what = asked.what if asked.what in DEEDS else "nonsense"
+    metrics.DEEDS.labels(what, "ok" if "ok" in reply else "refused").observe(time.perf_counter() - began)
+    return reply
+
+
+def _done(table: str, visitor: str, asked: Asked, lang: str, address: str) -> dict[str, Json]:
     deed = DEEDS.get(asked.what)
     if asked.what == "rematch" and (seconds := limits.wait("table", visitor, address)):
         return limits.too_often(seconds, lang)

@@ -25,7 +25,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
 from ludotheque.game import Json
-from ludotheque.web import visitors
+from ludotheque.web import metrics, visitors
 from ludotheque.web.entrance import App, Receive, Scope, Send, answer
 from ludotheque.web.models import hashed
 from ludotheque.web.speech import language, say
@@ -104,11 +104,14 @@ def wait(entrance: str, visitor: str, address: str) -> int:
     """Count one more. Seconds to wait if that is too many, else 0."""
     limit = read(settings.LIMITS)[entrance]
     try:
-        by_visitor = _count(f"{entrance}.{hashed(visitor)}", limit.visitor, limit.seconds) if visitor else 0
-        return by_visitor or _count(f"{entrance}.{network(address)}", limit.address, limit.seconds)
+        seconds = _count(f"{entrance}.{hashed(visitor)}", limit.visitor, limit.seconds) if visitor else 0
+        seconds = seconds or _count(f"{entrance}.{network(address)}", limit.address, limit.seconds)
     except Exception:
         log.warning("limits are not counted", exc_info=True)  # whatever the cache is, the house stays open without it
         return 0
+    if seconds:
+        metrics.LIMITED.labels(entrance).inc()
+    return seconds
 
 
 def _count(name: str, most: int, seconds: int) -> int:
@@ -204,7 +207,8 @@ def counted_sockets(app: App) -> App:
             if seconds or not fits:
                 await _turn_away(scope, receive, send, seconds or MINUTE)
             else:
-                await app(scope, receive, send)
+                with metrics.CONNECTIONS.track_inprogress():
+                    await app(scope, receive, send)
 
     return connect
 

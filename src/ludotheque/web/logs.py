@@ -8,6 +8,8 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
+from ludotheque.web import metrics
+
 log = logging.getLogger("ludotheque.web")
 ADDRESSES = re.compile(r"(/(?:seat|t|live)/)[^\s/?#'\"]+")  # of seats and tables: to know one is to be let in
 
@@ -32,6 +34,13 @@ def _without_addresses(text: str) -> str:
     return ADDRESSES.sub(r"\1…", text)
 
 
+class Counted(logging.Handler):
+    """Counts what is logged."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        metrics.ERRORS.labels(record.name).inc()
+
+
 class Logged:
     """Writes one line for each request."""
 
@@ -42,11 +51,13 @@ class Logged:
         began = time.perf_counter()
         response = self.get_response(request)
         route = request.resolver_match.route if request.resolver_match else "(nothing)"
+        took = time.perf_counter() - began
+        metrics.REQUESTS.labels(request.method, route, response.status_code).observe(took)
         facts = {
             "method": request.method,
             "route": route,  # a seat's secret is in the address, never in the route
             "status": response.status_code,
-            "milliseconds": round((time.perf_counter() - began) * 1000, 1),
+            "milliseconds": round(took * 1000, 1),
         }
         log.info("request", extra={"facts": facts})
         return response

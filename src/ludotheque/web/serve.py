@@ -31,6 +31,7 @@ def set_up(host: str = "127.0.0.1", *, static: bool = True) -> None:
     if host == "0.0.0.0":  # noqa: S104 - the keeper asked for it
         os.environ.setdefault("LUDOTHEQUE_HOSTS", "*")
     wake_up()
+    _forget_figures()
     with _alone():
         call_command("migrate", verbosity=0, interactive=False)
     if static:
@@ -42,6 +43,13 @@ def wake_up() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ludotheque.web.settings")
     _keep_secret(data())
     django.setup()
+
+
+def _forget_figures() -> None:
+    """Those of processes that are gone."""
+    from ludotheque.web import metrics  # noqa: PLC0415 - only now is Django set up
+
+    metrics.forget_the_dead(everything=True)
 
 
 def _keep_secret(folder: Path) -> None:

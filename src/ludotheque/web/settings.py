@@ -76,6 +76,8 @@ CACHES = {"default": storage.memory(REDIS_URL)}
 CHANNEL_LAYERS = {"default": storage.layer(REDIS_URL)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 LIMITS = os.environ.get("LUDOTHEQUE_LIMITS", "")
+WATCHERS = _words("LUDOTHEQUE_WATCHERS", "127.0.0.0/8 ::1")
+METRICS_TOKEN = os.environ.get("LUDOTHEQUE_METRICS_TOKEN", "")
 
 THINKER = os.environ.get("LUDOTHEQUE_THINKER", "ludotheque.web.questions:think")
 THINKERS = int(os.environ.get("LUDOTHEQUE_THINKERS", "2"))
@@ -98,7 +100,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^health$", r"^ready$"]
+SECURE_REDIRECT_EXEMPT = [r"^health$", r"^ready$", r"^metrics$"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # other names of the domain are their keeper's affair
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
@@ -111,8 +113,11 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"lines": {"()": "ludotheque.web.logs.Lines"}},
-    "handlers": {"out": {"class": "logging.StreamHandler", "formatter": "lines"}},
-    "root": {"handlers": ["out"], "level": os.environ.get("LUDOTHEQUE_LOG", "INFO")},
+    "handlers": {
+        "out": {"class": "logging.StreamHandler", "formatter": "lines"},
+        "count": {"class": "ludotheque.web.logs.Counted", "level": "ERROR"},
+    },
+    "root": {"handlers": ["out", "count"], "level": os.environ.get("LUDOTHEQUE_LOG", "INFO")},
     "loggers": {
         "django": {"handlers": [], "propagate": True},
         "django.server": {"handlers": [], "propagate": True},

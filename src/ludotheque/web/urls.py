@@ -13,6 +13,7 @@ from ludotheque.web import (
     puzzle,
     puzzles,
     replay,
+    status,
     tables,
 )
 
@@ -54,6 +55,8 @@ urlpatterns = [
     path("pictures.<str:mark>.css", pictures.style, name="style"),
     path("health", keeping.health, name="health"),
     path("ready", keeping.ready, name="ready"),
+    path("metrics", keeping.figures, name="metrics"),
+    path("status", status.status, name="status"),
     path("admin/", admin.site.urls),
 ]
 handler404 = "ludotheque.web.pages.not_found"

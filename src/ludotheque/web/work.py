@@ -21,6 +21,7 @@ from django.db import connection
 
 from ludotheque.errors import LudothequeError
 from ludotheque.game import Json
+from ludotheque.web import metrics
 from ludotheque.web.questions import begin
 
 TRIES = 2  # at what kills its process
@@ -86,7 +87,8 @@ def compute(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     """What the function returns, called in a process of the pool. One that was killed costs a moment."""
     for left in reversed(range(TRIES)):
         try:
-            return _pool().submit(function, *args, **kwargs).result()
+            with metrics.THINKING.labels(function.__name__).time():
+                return _pool().submit(function, *args, **kwargs).result()
         except BrokenProcessPool:  # begin anew
             _pool.cache_clear()
             if not left or closing.is_set():
