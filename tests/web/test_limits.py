@@ -168,6 +168,8 @@ def test_deeds_by_script_and_by_form_ask_to_wait_and_change_nothing() -> None:
     [
         ("table", "post", "/games/hepta/new"),
         ("hint", "get", "/t/{table}/hint"),
+        ("booklet", "post", "/puzzles/booklet"),
+        ("make", "get", "/t/{table}/preview.png"),
         ("link", "post", "/t/{table}/link"),
         ("seat", "get", "/seat/guess"),
         ("login", "post", "/admin/login/"),
@@ -185,7 +187,8 @@ def test_each_entrance_has_its_own_limit(name: str, method: str, path: str) -> N
 
 def test_dear_views_exist() -> None:
     names = {str(name) for name in get_resolver().reverse_dict} | {"admin:login"}
-    assert set(limits.DEAR) <= names
+    assert {name for _, name in limits.DEAR} <= names
+    assert set(limits.DEAR.values()) < set(limits.USUAL)
 
 
 def test_a_rematch_is_a_new_table() -> None:

@@ -61,7 +61,7 @@ def test_connections_and_pushes_are_counted() -> None:
 
 
 def test_what_is_turned_away_and_what_goes_wrong_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    limited, errors = figure("ludotheque_limited_total"), figure("ludotheque_errors_total")
+    limited, errors = figure("ludotheque_limited_total", entrance="deed"), figure("ludotheque_errors_total")
     with override_settings(LIMITS="deed=1/1"):
         for _ in range(3):
             limits.wait("deed", "somebody new", "203.0.113.9")

@@ -52,6 +52,7 @@ USUAL = {
     "deed": Limit(300, 6_000, MINUTE),
     "table": Limit(120, 2_000, HOUR),
     "hint": Limit(30, 300, MINUTE),
+    "make": Limit(30, 600, MINUTE),
     "puzzle": Limit(60, 600, MINUTE),
     "booklet": Limit(20, 200, HOUR),
     "link": Limit(60, 600, HOUR),
@@ -62,7 +63,18 @@ USUAL = {
 }
 """A club behind one address never meets these; `LUDOTHEQUE_LIMITS` changes them."""
 
-DEAR = {"new": "table", "hint": "hint", "link": "link", "seat": "seat", "admin:login": "login", "booklets": "booklet"}
+DEAR = {
+    ("POST", "new"): "table",
+    ("GET", "hint"): "hint",
+    ("POST", "link"): "link",
+    ("GET", "seat"): "seat",
+    ("POST", "seat"): "seat",
+    ("POST", "admin:login"): "login",
+    ("POST", "booklets"): "booklet",
+    ("POST", "bring"): "make",
+    ("GET", "table-preview"): "make",
+    ("GET", "replay-preview"): "make",
+}
 """Views that have an entrance of their own, beside that of all pages and deeds."""
 
 
@@ -151,12 +163,8 @@ class Limited:
 
     def process_view(self, request: HttpRequest, *_view: object) -> HttpResponse | None:
         match = request.resolver_match
-        dear = DEAR.get(match.view_name) if match else None
-        return (
-            _stopped(request, dear)
-            if dear and (request.method == "POST" or dear not in {"login", "booklet"})
-            else None
-        )
+        dear = DEAR.get((request.method or "", match.view_name)) if match else None
+        return _stopped(request, dear) if dear else None
 
 
 def _stopped(request: HttpRequest, entrance: str) -> HttpResponse | None:
