@@ -114,7 +114,7 @@ class Visible(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.silent += tag in ("svg", "script", "code", "article")
         told = dict(attrs)
-        if tag == "meta" and told.get("name") not in ("description",):
+        if tag == "meta" and told.get("name") != "description":
             return
         if not self.silent:
             self.said += [str(value) for name, value in attrs if name in self.SPOKEN or name.startswith("data-say")]

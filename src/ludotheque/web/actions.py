@@ -112,6 +112,9 @@ class Desk:
     def remember(self) -> None:
         """Once it is stored, readers need not read it."""
         folding.keep(Kept(self.table, self.seats, self.standing))
+        for event in self.events:
+            if event.kind == Kind.MOVE and event.actor != "luck":
+                metrics.MOVES.labels(self.seats[int(event.actor)].kind).inc()
 
     def _computer_due(self) -> bool:
         match = self.standing.match
@@ -264,8 +267,6 @@ def _make(desk: Desk, number: int, text: str, client: str | None) -> None:
     played = _twin(desk)
     played.play(number, text)
     desk.add_from(played, client)
-    who = "computer" if client and client.startswith(COMPUTER) else "person"
-    transaction.on_commit(metrics.MOVES.labels(who).inc)
 
 
 def _check_client(client: str | None) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Mapping
 from urllib.parse import parse_qs
 
@@ -99,7 +100,9 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
         return await sync_to_async(limits.wait, thread_sensitive=False)("deed", self.visitor, self.address)
 
     async def reply(self, asked: Asked) -> dict[str, Json]:
+        began = time.perf_counter()
         if asked.what == "move" and await moving.move(self.table, self.visitor, asked):
+            metrics.DEEDS.labels("move", "ok").observe(time.perf_counter() - began)
             return {"ok": True}
         usual: dict[str, Json] = await database_sync_to_async(do)(
             self.table, self.visitor, asked, self.lang, self.address

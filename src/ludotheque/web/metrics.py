@@ -27,7 +27,9 @@ REQUESTS = Histogram(
 DEEDS = Histogram(
     "ludotheque_deed_seconds", "Time from a deed to its commit, or its refusal", ("do", "went"), buckets=QUICK
 )
-PUSHES = Histogram("ludotheque_push_seconds", "Time from hearing of a change to having sent it to a page", buckets=QUICK)
+PUSHES = Histogram(
+    "ludotheque_push_seconds", "Time from hearing of a change to having sent it to a page", buckets=QUICK
+)
 THINKING = Histogram("ludotheque_thinking_seconds", "Time to think, waiting included", ("what",), buckets=SLOW)
 MOVES = Counter("ludotheque_moves", "Moves stored", ("who",))
 LIMITED = Counter("ludotheque_limited", "Turned away for coming too often", ("entrance",))
