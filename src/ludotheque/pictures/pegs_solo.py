@@ -9,7 +9,7 @@ from ludotheque.pictures import punched
 from ludotheque.pictures.boards import EXTENT, MARGIN, touches
 from ludotheque.pictures.outlines import EMPTY, Look, outlined
 from ludotheque.pictures.picture import Picture, Step, Story
-from ludotheque.pictures.svg import group, rect, title, use
+from ludotheque.pictures.svg import el, group, moved, rect, title, use
 from ludotheque.pictures.svg import text as words
 from ludotheque.puzzles.pegs_solo import (
     LAY_0,
@@ -45,7 +45,8 @@ def draw(state: State, _seat: int, _story: Story) -> str:
     parts += [_cards_used(len(places), state.most), _pegs_put(count(state.pegs))]
     parts += _stars(state)
     used = union(PLACES[place].card for place in places)
-    parts += [_floor(), *(_place(card, bool(used >> card & 1)) for card in range(1, CARDS + 1))]
+    places_there = [_place(card, bool(used >> card & 1)) for card in range(1, CARDS + 1)]
+    parts += [_floor(), group(places_there, class_="pegs-places")]
     parts.append(touches(punched.what_lies(state.pegs, lambda cell: _card_over(places, cell))))
     return "".join(parts)
 
@@ -141,19 +142,17 @@ def _floor() -> str:
 
 @cache
 def _place(card: int, used: bool) -> str:
-    """A card in the tray, or the gap it left, with its number."""
+    """A card in the tray, or the gap it left, with its number; pages with little room move and enlarge it as one."""
     row, column = divmod(card - 1, COLUMNS)
-    x, y = LEFT + column * PLACE[0], TOP + row * PLACE[1]
-    middle = y + PLACE[1] / 2
+    middle = PLACE[1] // 2
     there = (
-        punched.gap(x + CARD_AT, middle, SIDE)
-        if used
-        else punched.lying(card, BLUE, x + CARD_AT, middle, SIDE, punched.WELL)
+        punched.gap(CARD_AT, middle, SIDE) if used else punched.lying(card, BLUE, CARD_AT, middle, SIDE, punched.WELL)
     )
-    number = words(x + NUMBER_AT, middle, str(card), class_="pegs-small pegs-used" if used else "pegs-small")
-    return (
-        there + number + rect(x, y, *PLACE, title(punched.says(card, BLUE)), id=f"tray-{card}", class_="pegs-touch")
-    )
+    number = words(NUMBER_AT, middle, str(card), class_="pegs-small pegs-used" if used else "pegs-small")
+    says = title(punched.says(card, BLUE))
+    touch = el("rect", says, width=PLACE[0], height=PLACE[1], id=f"tray-{card}", class_="pegs-touch")
+    where = moved(LEFT + column * PLACE[0], TOP + row * PLACE[1])
+    return group([there, number, touch], transform=where)
 
 
 @cache

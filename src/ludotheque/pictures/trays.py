@@ -9,7 +9,7 @@ from ludotheque.pictures.svg import group, path, rect, title
 from ludotheque.pictures.svg import text as words
 
 TOP = EXTENT + 8
-ROW = 92  # the height of a place
+ROW = 97  # the height of a place: 40 pixels on a small telephone
 SMALL = 22  # the side of a square there
 SIZE = (EXTENT, TOP + 2 * ROW + 12)
 LABEL = 20  # from the foot of a place to the middle of its label

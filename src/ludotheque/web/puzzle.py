@@ -262,7 +262,7 @@ def _screen(
         "version": attempt.version,
         "html": render_to_string("web/puzzle_board.html", context),
         "moves": looks.picks(match, 0, lang),
-        "last": looks.last_touched(match, 0) if not given else [],
+        "last": [] if given or match.over else looks.last_touched(match, 0),
         "seconds": round(attempt.seconds, 1),
         "running": attempt.pk is not None and not attempt.closed,
         "suggest": given.move if given and not match.over else "",

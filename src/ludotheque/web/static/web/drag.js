@@ -38,19 +38,30 @@ export class Drag {
     picker.pick(id, true);
     picker.board.setPointerCapture(event.pointerId);
     this.dragging = this.dragged = true;
-    this.piece = this.lift();
+    this.piece = this.lift(id);
   }
 
-  /** A copy of what lies under the finger, to be carried. */
-  lift() {
+  /** A copy of what lies in the place that was touched, to be carried. */
+  lift(id) {
     const { svg } = this.picker;
-    const shape = this.begun.over.map((element) => element.closest("[id]:not(svg *[id^=tray], svg)")).find((part) => part && svg.contains(part));
+    const place = this.picker.element(id).getBoundingClientRect();
+    const lies = (part) => {
+      const box = part.getBoundingClientRect();
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      return x > place.left && x < place.right && y > place.top && y < place.bottom;
+    };
+    const shape = [...svg.querySelectorAll("[id]:not(rect):not(defs [id])")].find(lies);
     if (!shape) return null;
     const copy = shape.cloneNode(true);
+    const { a, b, c, d, e, f } = svg.getScreenCTM().inverse().multiply(shape.parentNode.getScreenCTM());
+    const [carried, held] = [1, 2].map(() => document.createElementNS(svg.namespaceURI, "g"));
     copy.removeAttribute("id");
-    copy.classList.add("carried");
-    svg.append(copy);
-    return copy;
+    carried.setAttribute("class", "carried");
+    held.setAttribute("transform", `matrix(${[a, b, c, d, e, f].join(" ")})`);
+    held.append(copy);
+    carried.append(held);
+    svg.append(carried);
+    return carried;
   }
 
   carry(event) {

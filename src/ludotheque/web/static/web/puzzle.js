@@ -32,7 +32,12 @@ new Drag(picker);
 
 dress();
 picker.set(state.moves, state.last);
-clock.set(state.seconds, state.running);
+run();
+
+function run() {
+  clock.set(state.seconds, state.running);
+  byId("pause").hidden = !state.running;
+}
 
 function post(message, keepalive = false) {
   return fetch(location.pathname, { method: "POST", headers, body: JSON.stringify(message), keepalive });
@@ -77,7 +82,7 @@ function show(screen) {
   picker.set(state.moves, state.last);
   if (state.suggest) picker.suggest(state.suggest);
   byId("asking")?.querySelector("button").focus();
-  clock.set(state.seconds, state.running);
+  run();
 }
 
 /** What only a page with script has. */
@@ -85,7 +90,7 @@ function dress() {
   const address = byId("address");
   address.value = new URL(address.getAttribute("value"), location).href;
   root.querySelectorAll("[data-copy]").forEach((button) => (button.hidden = false));
-  ["pause", "hide", "prefs"].forEach((id) => (byId(id).hidden = false));
+  ["hide", "prefs"].forEach((id) => (byId(id).hidden = false));
   hide(localStorage.getItem("clock") === "hidden");
 }
 

@@ -1,0 +1,277 @@
+"""People at puzzles, in real browsers: by mouse, by keyboard, by touch, with hints, and after a restart."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from browser.people import House, Person
+from ludotheque.puzzles.making.names import PuzzleOf, read
+from ludotheque.puzzles.solving.solver import SOLVERS
+
+Invite = Callable[..., Person]
+TETRODS = "tetrods:a2-a5-a6-b1-b3-b6-c5-d6-e1-e5-e7-g2-g3"
+HEPTA = "hepta-solo:a2-b5-d1-d2-f1-f2-f5"
+PEGS = "pegs-solo:10:a5-b4-b6-c1-c2-d6-e4-f7"
+FINGER = 40  # pixels
+
+
+def address(name: str) -> str:
+    return "/puzzles/" + name.replace(":", "/").replace("#", "/")
+
+
+def solution(name: str) -> list[str]:
+    puzzle = read(name)
+    assert isinstance(puzzle, PuzzleOf)
+    match = puzzle.match()
+    moves = SOLVERS[puzzle.key].first(match.state)
+    assert moves is not None
+    return [match.game.texts[move] for move in moves]
+
+
+def picks(person: Person, move: str) -> list[str]:
+    """What to touch for a move, as the page knows it."""
+    found: list[str] = person.page.evaluate(
+        """async (move) => {
+          const page = await (await fetch(location.pathname)).text();
+          const live = JSON.parse(new DOMParser().parseFromString(page, 'text/html').getElementById('live').textContent);
+          return live.moves.find(([text]) => text === move)[1];
+        }""",
+        move,
+    )
+    return found
+
+
+def finish(person: Person, move: str) -> None:
+    """Turn until it is this move, and play it."""
+    version = person.version
+    for _ in range(8):
+        if not person.page.locator("#bar .main-button").count():
+            break
+        if move in person.page.inner_text("#bar .main-button"):
+            person.page.click("#bar .main-button")
+            break
+        person.page.keyboard.press("r")
+    person.wait_for_change(version)
+
+
+def middle(person: Person, part: str) -> tuple[float, float]:
+    person.page.locator(f"#{part}").scroll_into_view_if_needed()
+    box = person.page.locator(f"#{part}").bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def lay_by_mouse(person: Person, move: str, *, drag: bool = False) -> None:
+    tray, cell, *_ = picks(person, move)
+    if drag:
+        person.page.mouse.move(*middle(person, tray))
+        person.page.mouse.down()
+        person.page.mouse.move(*middle(person, cell), steps=6)
+        assert person.page.locator("#ghost, .carried").count()
+        person.page.mouse.up()
+    else:
+        person.page.mouse.click(*middle(person, tray))
+        person.page.mouse.click(*middle(person, cell))
+    finish(person, move)
+
+
+def hinted(person: Person) -> str:
+    """Ask for hints until one names a move, and play it."""
+    for _ in range(40):
+        person.page.click("#acts [value=hint]")
+        person.page.wait_for_function(
+            "() => !document.querySelector('#said').textContent.includes('hinking')", timeout=120_000
+        )
+        if person.page.locator("#mistake:not(:empty)").count():
+            continue  # it was still being compiled
+        assert person.page.locator("#board .hint-mark").count()
+        assert person.page.inner_text("#said")
+        if person.page.locator("#bar .main-button").count():
+            move = person.page.inner_text("#bar .main-button").removeprefix("Play ")
+            version = person.version
+            person.page.click("#bar .main-button")
+            person.wait_for_change(version)
+            return move
+    raise AssertionError("no hint names a move")
+
+
+def test_tetrods_to_the_end_by_mouse_with_a_hint(invite: Invite) -> None:
+    ada = invite()
+    ada.go(address(TETRODS))
+    left = solution(TETRODS)
+    left.remove(hinted(ada))
+    assert ada.page.inner_text(".hints-used").startswith("hints: ")
+    for number, move in enumerate(left):
+        lay_by_mouse(ada, move, drag=number % 3 == 0)
+    ada.page.wait_for_selector("#next")
+    assert "Solved!" in ada.page.inner_text("#todo")
+    assert "hints: " in ada.page.inner_text("#said")
+    assert ada.page.inner_text("#time") != "0:00"
+    ada.page.click("#next .second-button")
+    assert "✓" in ada.page.inner_text("main")
+
+
+def test_a_wrong_piece_is_found_undone_and_put_back(invite: Invite) -> None:
+    ada = invite(night=True)
+    ada.go(address(TETRODS))
+    bad = "M:a2"
+    lay_by_mouse(ada, bad)
+    ada.page.click("#acts [value=check]")
+    ada.page.wait_for_selector("#board .wrong-mark", timeout=120_000)
+    assert bad in ada.page.inner_text("#said")
+    version = ada.version
+    ada.page.keyboard.press("Control+z")
+    ada.wait_for_change(version)
+    assert ada.page.locator("#acts [value=undo]").is_disabled()
+    version = ada.version
+    ada.page.click("#acts [value=redo]")
+    ada.wait_for_change(version)
+    version = ada.version
+    ada.page.mouse.click(*middle(ada, "cell-a2"))  # lifts it
+    ada.wait_for_change(version)
+    assert "M:a2" not in ada.page.inner_text("#board")
+
+
+def test_pausing_hiding_and_giving_up(invite: Invite) -> None:
+    ada = invite()
+    ada.go(address(TETRODS))
+    lay_by_mouse(ada, solution(TETRODS)[0])
+    ada.page.wait_for_function("() => document.getElementById('time').textContent !== '0:00'")
+    ada.page.click("#pause")
+    assert ada.page.locator("#board svg").is_hidden()
+    stood = ada.page.inner_text("#time")
+    ada.page.wait_for_timeout(1600)
+    assert ada.page.inner_text("#time") == stood
+    ada.page.click("#pause")
+    assert ada.page.locator("#board .lit").count()
+    ada.page.click("#hide")
+    assert ada.page.locator("#time").is_hidden()
+    ada.page.reload()
+    assert ada.page.locator("#time").is_hidden()
+    ada.page.click("#acts [value=solution]")
+    ada.page.wait_for_selector("#asking")
+    ada.page.click("#asking button")
+    ada.page.wait_for_selector("#next", timeout=120_000)
+    assert "Given up" in ada.page.inner_text("#said")
+
+
+def focus_on(person: Person, part: str) -> None:
+    """Move the focus with the arrow keys alone."""
+    ways = """([part, turn]) => {
+      const here = document.activeElement, there = document.getElementById(part);
+      if (here === there) return '';
+      const [a, b] = [here, there].map((one) => one.getBoundingClientRect());
+      const dx = b.x + b.width / 2 - a.x - a.width / 2, dy = b.y + b.height / 2 - a.y - a.height / 2;
+      const across = dx > 0 ? 'ArrowRight' : 'ArrowLeft', down = dy > 0 ? 'ArrowDown' : 'ArrowUp';
+      return (Math.abs(dx) > Math.abs(dy)) === Boolean(turn) ? down : across;
+    }"""
+    for step in range(60):
+        key = person.page.evaluate(ways, [part, int(step % 5 == 4)])
+        if not key:
+            return
+        person.page.keyboard.press(key)
+    raise AssertionError(f"the arrows do not lead to {part}")
+
+
+def test_hepta_by_keyboard_alone(invite: Invite) -> None:
+    ada = invite()
+    ada.go(address(HEPTA))
+    keys = ada.page.keyboard
+    for _ in range(40):
+        keys.press("Tab")
+        if ada.page.evaluate("document.getElementById('board').contains(document.activeElement)"):
+            break
+    for move in solution(HEPTA):
+        tray, cell, *way = picks(ada, move)
+        version = ada.version
+        focus_on(ada, tray)
+        keys.press("Enter")
+        focus_on(ada, cell)
+        keys.press("Enter")
+        for _ in range(8):
+            button = ada.page.locator("#bar .main-button")
+            if not way or not button.count() or move in button.inner_text():
+                break
+            keys.press("r")
+        if ada.version == version and ada.page.locator("#bar .main-button").count():
+            keys.press("Enter")
+        ada.wait_for_change(version)
+    ada.page.wait_for_selector("#next")
+    assert "Solved!" in ada.page.inner_text("#todo")
+
+
+@pytest.mark.parametrize(("name", "lang"), [(HEPTA, "fr"), (PEGS, "en"), (PEGS, "fr"), (TETRODS, "fr")])
+def test_by_touch_on_a_small_telephone(invite: Invite, name: str, lang: str) -> None:
+    ada = invite(width=360, height=740, lang=lang)
+    ada.go(address(name))
+    sizes = ada.page.eval_on_selector_all(
+        "#board [id^=tray-]",
+        "all => all.map((one) => [one.getBoundingClientRect().width, one.getBoundingClientRect().height])",
+    )
+    assert min(min(size) for size in sizes) >= FINGER
+    for number, move in enumerate(solution(name)):
+        if name == TETRODS and number == 2:
+            break
+        version = ada.version
+        tray, cell, *_ = picks(ada, move)
+        ada.page.touchscreen.tap(*middle(ada, tray))
+        ada.page.touchscreen.tap(*middle(ada, cell))
+        for _ in range(8):
+            if move in ada.page.inner_text("#bar .main-button"):
+                break
+            ada.page.touchscreen.tap(*middle(ada, cell))
+        ada.page.locator("#bar .main-button").tap()
+        ada.wait_for_change(version)
+        assert ada.page.evaluate("document.documentElement.scrollWidth") <= 360
+    if name != TETRODS:
+        ada.page.wait_for_selector("#next")
+        praise = {"en": "Ten cards!", "fr": "Dix cartes"}[lang]
+        assert (praise in ada.page.inner_text("#said")) == (name == PEGS)
+    assert ada.page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_the_position_outlives_a_reload_and_a_restart(invite: Invite, house: House) -> None:
+    ada = invite()
+    ada.go(address(HEPTA))
+    first, second, *_ = solution(HEPTA)
+    lay_by_mouse(ada, first)
+    ada.page.reload()
+    assert ada.page.locator(f"[id='piece-{first}']").count() == 1
+    house.close()
+    house.open()
+    lay_by_mouse(ada, second)
+    ada.page.reload()
+    for move in (first, second):
+        assert ada.page.locator(f"[id='piece-{move}']").count() == 1
+    ada.go("/puzzles")
+    assert "begun" in ada.page.inner_text("main")
+
+
+def test_without_script_moves_are_typed(invite: Invite) -> None:
+    ada = invite(script=False)
+    ada.go(address(HEPTA))
+    first, *_ = solution(HEPTA)
+    ada.page.click("#words-table > summary")
+    ada.page.fill("#typed [name=move]", first)
+    ada.page.click("#typed button")
+    assert ada.page.locator(f"[id='piece-{first}']").count() == 1
+    ada.page.click("#acts [value=undo]")
+    assert ada.page.locator(f"[id='piece-{first}']").count() == 0
+    ada.page.click("#acts [value=solution]")
+    assert "counts as given up" in ada.page.inner_text("#asking")
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_lists_fit_the_screen(invite: Invite, width: int, lang: str) -> None:
+    ada = invite(width=width, height=740, lang=lang, night=width == 360)
+    for path in ("/", "/puzzles", "/puzzles/tetrods", "/puzzles/pegs-solo", "/puzzles/booklet", "/games/hepta-solo"):
+        ada.go(path)
+        assert ada.page.evaluate("document.documentElement.scrollWidth") <= width, path
+    ada.go("/puzzles")
+    ada.page.fill("[name=name]", "chess")
+    ada.troubles.clear()
+    ada.page.click("form .main-button")
+    assert re.search("chess", ada.page.inner_text(".mistake"))
+    ada.troubles.clear()  # the browser calls the kind answer an error
