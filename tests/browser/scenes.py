@@ -14,6 +14,12 @@ import django
 
 import ludotheque
 
+PUZZLES = (
+    "tetrods:a2-a5-a6-b1-b3-b6-c5-d6-e1-e5-e7-g2-g3",
+    "hepta-solo:a2-b5-d1-d2-f1-f2-f5",
+    "pegs-solo:10:a5-b4-b6-c1-c2-d6-e4-f7",
+)
+
 
 @dataclass(frozen=True)
 class Scene:
@@ -45,7 +51,30 @@ def _all() -> list[Scene]:
             Scene("table", f"/t/{_running(box)}", _cookie("ada"), box.key),
             *_over(box),
         ]
-    return [*found, *_waiting(), *_moments()]
+    return [*found, *_waiting(), *_moments(), *_puzzles()]
+
+
+def _puzzles() -> list[Scene]:
+    """All pages of puzzles: lists, one of each kind fresh and begun, and the booklet."""
+    from ludotheque.puzzles.making.names import KEYS, PuzzleOf, read
+    from ludotheque.web import progress, solving
+    from ludotheque.web.models import Attempt
+
+    found = [Scene("puzzles", "/puzzles", _cookie("ada")), Scene("puzzles-wrong", "/puzzles?name=chess")]
+    found += [Scene("booklet-order", "/puzzles/booklet"), Scene("booklet", "/puzzles/booklet/tetrods-12-a4-fr-1")]
+    for key, name in zip(KEYS, PUZZLES, strict=True):
+        puzzle = read(name)
+        assert isinstance(puzzle, PuzzleOf)
+        for version in range(3):
+            moves = solving.match(puzzle, solving.attempt("ada", puzzle).moves).moves(0)
+            solving.move("ada", puzzle, next(move for move in moves if "lift" not in move), version, None)
+        found += [
+            Scene("puzzle-kind", f"/puzzles/{key}", _cookie("ada"), key),
+            Scene("puzzle", progress.address(name), game=key),
+            Scene("puzzle-begun", progress.address(name), _cookie("ada"), key),
+        ]
+    Attempt.objects.filter(key="tetrods").update(hints=2, seconds=754)
+    return found
 
 
 def _cookie(visitor: str) -> str:

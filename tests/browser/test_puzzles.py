@@ -34,7 +34,8 @@ def picks(person: Person, move: str) -> list[str]:
     found: list[str] = person.page.evaluate(
         """async (move) => {
           const page = await (await fetch(location.pathname)).text();
-          const live = JSON.parse(new DOMParser().parseFromString(page, 'text/html').getElementById('live').textContent);
+          const read = new DOMParser().parseFromString(page, 'text/html');
+          const live = JSON.parse(read.getElementById('live').textContent);
           return live.moves.find(([text]) => text === move)[1];
         }""",
         move,
