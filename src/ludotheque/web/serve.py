@@ -110,6 +110,7 @@ def run(host: str, port: int, workers: int = 1) -> None:
         log_config=None,
         server_header=False,
         ws_max_size=16_384,
+        ws_per_message_deflate=False,  # changes are small, and a compressor is larger than all else of a connection
         timeout_graceful_shutdown=GRACE,
         proxy_headers=True,
         forwarded_allow_ips=os.environ.get("LUDOTHEQUE_PROXIES", "127.0.0.1"),

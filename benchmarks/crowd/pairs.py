@@ -1,0 +1,107 @@
+"""A pair at a table: each plays what the rules allow, in turn, and the time until the other sees it is taken."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Protocol, TypeAlias
+
+import ludotheque
+
+GAME, LEGS = "hepta", 4
+PATIENCE = 10.0  # seconds after which a move counts as lost
+
+Heard = Callable[[int, int], None]
+"""heard(seat, moves): this seat's screen shows the table after so many moves."""
+
+
+class Line(Protocol):
+    """What the two people of a pair have to a server."""
+
+    def play(self, seat: int, text: str, moves: int) -> None:
+        """Send a move that is made after so many others."""
+
+    def close(self) -> None: ...
+
+
+Seats: TypeAlias = tuple[str, list[str]]
+"""A table, and what each of the two needs to prove who he is."""
+
+
+class Host(Protocol):
+    """A server at which pairs can play."""
+
+    name: str
+
+    def open(self) -> Seats:
+        """Open a table and seat two people there, as their browsers would."""
+
+    async def connect(self, seats: Seats, heard: Heard, settled: Callable[[], None]) -> Line:
+        """Connect both; `settled` tells the mover that it counts."""
+
+
+def script(seed: int) -> list[tuple[int, str]]:
+    """A whole random game."""
+    match, random = ludotheque.game(GAME).match(seats=2, seed=seed, legs=LEGS), Random(seed)
+    while not match.over:
+        (seat,) = match.to_act
+        assert isinstance(seat, int)
+        match.play(seat, random.choice(match.moves(seat)))
+    return [(seat, text) for seat, text in match.events if isinstance(seat, int)]
+
+
+@dataclass(eq=False)
+class Pair:
+    """Two people, the moves they are going to make, and what they see of them."""
+
+    moves: list[tuple[int, str]]
+    line: Line | None = None
+    played: int = 0
+    seen: list[int] = field(default_factory=lambda: [0, 0])
+    mistakes: list[str] = field(default_factory=list)
+    _done: asyncio.Event = field(default_factory=asyncio.Event)
+    _arrived: float = 0.0
+    _acknowledged: int = 0
+
+    @property
+    def over(self) -> bool:
+        return self.played == len(self.moves)
+
+    async def sit_down(self, host: Host) -> None:
+        self.line = await host.connect(host.open(), self._heard, self._settled)
+
+    async def move(self) -> float:
+        """Make the next move; the seconds until the opponent's screen had it. It ends when the mover's has it too."""
+        assert self.line is not None
+        seat, text = self.moves[self.played]
+        self._done.clear()
+        self.played += 1
+        begun = time.perf_counter()
+        self.line.play(seat, text, self.played - 1)
+        try:
+            await asyncio.wait_for(self._done.wait(), PATIENCE)
+        except TimeoutError:
+            self.mistakes.append(f"move {self.played} was lost: seen {self.seen}, acknowledged {self._acknowledged}")
+            return PATIENCE
+        return self._arrived - begun
+
+    def leave(self) -> None:
+        if self.line is not None:
+            self.line.close()
+
+    def _heard(self, seat: int, moves: int) -> None:
+        if moves != self.seen[seat] + 1 or moves != self.played:
+            self.mistakes.append(f"seat {seat} saw move {moves} after {self.seen[seat]} of {self.played}")
+        self.seen[seat] = moves
+        if moves == self.played and seat != self.moves[moves - 1][0]:
+            self._arrived = time.perf_counter()
+        self._finish()
+
+    def _settled(self) -> None:
+        self._acknowledged += 1
+        self._finish()
+
+    def _finish(self) -> None:
+        if self.seen == [self.played, self.played] and self._acknowledged == self.played:
+            self._done.set()

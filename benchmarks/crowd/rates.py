@@ -1,0 +1,158 @@
+"""How many moves a second a server carries while every opponent sees them in time."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from functools import cache
+
+import numpy as np
+import psutil
+
+from crowd.pairs import Pair, script
+from crowd.servers import Server
+from crowd.wire import Wire
+
+PACE = 1.0  # seconds from move to move at each table
+LIMIT = 0.1  # seconds within which 99 of 100 moves must have arrived
+WARM_UP, MEASURED = 1.5, 5.0  # seconds of a step
+KEPT_UP = 0.97  # part of the moves asked for that must have been made in time
+FIRST, FASTER, CLOSER = 60.0, 1.6, 3  # the first rate, each next one, and how often the limit is closed in on
+GAMES = 40  # different ones, played at many tables
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one rate came to."""
+
+    asked: float  # moves a second
+    made: float
+    tables: int
+    median: float  # seconds
+    p99: float
+    crowd: float  # cores that the crowd itself took
+    server: float  # cores that the server took, with its database
+    sent: float  # bytes to both screens for one move
+    mistakes: tuple[str, ...]
+
+    @property
+    def good(self) -> bool:
+        return self.p99 <= LIMIT and self.made >= KEPT_UP * self.asked and not self.mistakes
+
+    def __str__(self) -> str:
+        times = f"median {self.median * 1000:.0f} ms, p99 {self.p99 * 1000:.0f} ms"
+        cores = f"server {self.server:.2f} cores, crowd {self.crowd:.2f}"
+        return f"{self.made:.0f} of {self.asked:.0f} moves a second, {times}, {cores} {'+' if self.good else '-'}"
+
+
+@dataclass
+class Crowd:
+    """Pairs at one server; more come as they are needed."""
+
+    server: Server
+    pairs: list[Pair] = field(default_factory=list)
+    came: int = 0
+
+    async def highest(self) -> Step | None:
+        """The best step: the rate grows until it is too much, then the limit is closed in on."""
+        best, rate, too_much = None, FIRST, None
+        while too_much is None:
+            step = await self.fair_step(rate)
+            best, too_much = (step, None) if step.good else (best, rate)
+            rate *= FASTER
+        if best is None:
+            return None
+        low, high = best.asked, too_much
+        for _ in range(CLOSER):
+            step = await self.fair_step((low * high) ** 0.5)
+            if step.good:
+                best, low = step, step.asked
+            else:
+                high = step.asked
+        return best
+
+    async def fair_step(self, rate: float) -> Step:
+        """A step that fails may have met something else on the machine, so it is tried once more."""
+        step = await self.step(rate)
+        return step if step.good else await self.step(rate)
+
+    async def step(self, rate: float, seconds: float = MEASURED) -> Step:
+        pairs = await self._gather(round(rate * PACE), seconds)
+        begun = time.perf_counter() + 0.3
+        counted, ends = begun + WARM_UP, begun + WARM_UP + seconds
+        took: list[float] = []
+        playing = [
+            asyncio.create_task(_play(pair, begun + PACE * number / len(pairs), counted, ends, took))
+            for number, pair in enumerate(pairs)
+        ]
+        await asyncio.sleep(counted - time.perf_counter())
+        mine, theirs, heard, since = _own_cpu(), self.server.cpu(), Wire.received, time.perf_counter()
+        await asyncio.sleep(ends - time.perf_counter())
+        passed = time.perf_counter() - since
+        crowd, server, sent = _own_cpu() - mine, self.server.cpu() - theirs, Wire.received - heard
+        await asyncio.gather(*playing)
+        mistakes = tuple(mistake for pair in pairs for mistake in pair.mistakes)
+        step = Step(
+            rate,
+            len(took) / seconds,
+            len(pairs),
+            float(np.median(took or [np.inf])),
+            float(np.quantile(took or [np.inf], 0.99)),
+            crowd / passed,
+            server / passed,
+            sent / max(1, len(took)),
+            mistakes,
+        )
+        print(f"  {self.server.host.name}: {step}", flush=True)
+        return step
+
+    async def _gather(self, number: int, seconds: float) -> list[Pair]:
+        """So many pairs that can go on playing for a step; those who are done or confused leave."""
+        need = round((WARM_UP + seconds) / PACE) + 3
+        fit = [pair for pair in self.pairs if not pair.mistakes and len(pair.moves) - pair.played >= need]
+        for pair in self.pairs:
+            if pair not in fit:
+                pair.leave()
+        self.pairs = fit
+        while len(self.pairs) < number:
+            self.came += 1
+            pair = Pair(_game(self.came % GAMES))
+            await pair.sit_down(self.server.host)
+            self.pairs.append(pair)
+        return self.pairs[:number]
+
+    def leave(self) -> None:
+        for pair in self.pairs:
+            pair.leave()
+
+
+@asynccontextmanager
+async def crowd_at(server: Server) -> AsyncIterator[Crowd]:
+    crowd = Crowd(server)
+    try:
+        yield crowd
+    finally:
+        crowd.leave()
+
+
+@cache
+def _game(seed: int) -> list[tuple[int, str]]:
+    return script(seed)
+
+
+async def _play(pair: Pair, first: float, counted: float, ends: float, took: list[float]) -> None:
+    """A move every so often; one that is late makes the next one late, as it would between people."""
+    due = first
+    while due < ends and not pair.over and not pair.mistakes:
+        await asyncio.sleep(max(0.0, due - time.perf_counter()))
+        begun = time.perf_counter()
+        seconds = await pair.move()
+        if begun >= counted and begun + seconds <= ends:
+            took.append(seconds)
+        due = max(due + PACE, time.perf_counter())
+
+
+def _own_cpu() -> float:
+    times = psutil.Process().cpu_times()
+    return float(times.user + times.system)

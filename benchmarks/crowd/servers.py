@@ -1,0 +1,114 @@
+"""Servers to be measured, each for a while: our own in its set-ups, and boardgame.io's."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+import psutil
+
+import services
+from crowd.house import House
+from crowd.pairs import Host
+from crowd.rival import Rival
+from services import Running
+
+RIVAL = Path(__file__).parent.parent / "rival"
+MANY = "page=0/9000000 deed=9000000/9000000 table=0/9000000 socket=0/9000000 sockets=0/9000000"
+"""Everybody comes from one address here. They are counted as usual, but nobody is stopped."""
+
+
+@dataclass
+class Server:
+    """A server that runs, with whatever runs for it."""
+
+    host: Host
+    running: Running
+    beside: list[Running]
+
+    def cpu(self) -> float:
+        """Seconds of processors used so far."""
+        times = [process.cpu_times() for process in self._family(self.running, *self.beside)]
+        return float(sum(time.user + time.system for time in times))
+
+    def memory(self) -> int:
+        """Bytes of its own."""
+        return sum(process.memory_full_info().uss for process in self._family(self.running))
+
+    def _family(self, *runnings: Running) -> list[psutil.Process]:
+        heads = [psutil.Process(running.process.pid) for running in runnings if running.process is not None]
+        return [process for head in heads for process in (head, *head.children(recursive=True))]
+
+
+Start: TypeAlias = Callable[[], AbstractContextManager[Server]]
+
+
+@contextmanager
+def embedded() -> Iterator[Server]:
+    """Ours as one command starts it: one process, SQLite."""
+    with _house({}, 1, []) as server:
+        yield server
+
+
+@contextmanager
+def scaled(workers: int) -> Iterator[Server]:
+    """Ours with PostgreSQL, Redis and so many processes."""
+    postgres, redis = services.Postgres(), services.Redis()
+    try:
+        postgres.start()
+        redis.start()
+        urls = {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
+        with _house(urls, workers, [postgres.running, redis.running]) as server:
+            yield server
+    finally:
+        postgres.close()
+        redis.close()
+
+
+@contextmanager
+def _house(urls: dict[str, str], workers: int, beside: list[Running]) -> Iterator[Server]:
+    folder, port = Path(tempfile.mkdtemp(prefix="ludotheque-load-")), services.free_port()
+    settings = {
+        "LUDOTHEQUE_DATA": str(folder),
+        "LUDOTHEQUE_LOG": "ERROR",
+        "LUDOTHEQUE_LIMITS": MANY,
+        "LUDOTHEQUE_WARM_UP": "0",
+        "LUDOTHEQUE_THINKER": "",
+        **urls,
+    }
+    command = [sys.executable, "-m", "ludotheque.cli", "serve", "--port", str(port), "--workers", str(workers)]
+    running = Running(command, {**os.environ, **settings}, log=folder / "log")
+    try:
+        with _started(running, port):
+            yield Server(House(port), running, beside)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def boardgame_io() -> Iterator[Server]:
+    """The rival: its own server, in memory, as its makers publish it."""
+    if not (RIVAL / "node_modules").is_dir():
+        subprocess.run(["npm", "ci", "--silent"], cwd=RIVAL, check=True)  # noqa: S607
+    port = services.free_port()
+    running = Running(["node", str(RIVAL / "server.js"), str(port)], {**os.environ, "NODE_ENV": "production"})
+    with _started(running, port):
+        yield Server(Rival(port), running, [])
+
+
+@contextmanager
+def _started(running: Running, port: int) -> Iterator[None]:
+    running.start()
+    try:
+        services.wait_for(port, 90)
+        time.sleep(1)
+        yield
+    finally:
+        running.kill()

@@ -1,0 +1,24 @@
+"""The load test in small: bots at real tables of a real server see every move once, in order."""
+
+import pytest
+import uvloop
+
+from crowd import servers
+from crowd.rates import crowd_at
+
+TABLES = 6
+
+
+@pytest.mark.parametrize("server", [servers.embedded], ids=["embedded"])
+def test_every_move_comes_to_every_screen_once_and_in_order(server: servers.Start) -> None:
+    async def story() -> None:
+        with server() as started:
+            async with crowd_at(started) as crowd:
+                await crowd.step(TABLES, seconds=3)
+                assert [mistake for pair in crowd.pairs for mistake in pair.mistakes] == []
+                assert len(crowd.pairs) == TABLES
+                for pair in crowd.pairs:
+                    assert pair.played >= 2
+                    assert pair.seen == [pair.played, pair.played]
+
+    uvloop.run(story())
