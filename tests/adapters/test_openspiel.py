@@ -20,6 +20,29 @@ def test_openspiels_own_tests(box: Box, seats: int) -> None:
     pyspiel.random_sim_test(game, num_sims=3, serialize=False, verbose=False)
 
 
+@pytest.mark.parametrize(("box", "seats"), TABLES, ids=lambda part: getattr(part, "key", str(part)))
+def test_openspiels_conventions(box: Box, seats: int) -> None:
+    """What its own test of the interface asks of every game; that test comes with its sources only."""
+    state, random = pyspiel.load_game(register(box.rules), {"seats": seats}).new_initial_state(), Random(1)
+    players = range(seats)
+    for nobody in (-1, seats):
+        with pytest.raises(pyspiel.SpielError):
+            state.observation_string(nobody)
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(random.choice(state.chance_outcomes())[0])
+        elif state.is_simultaneous_node():
+            state.apply_actions([random.choice(state.legal_actions(player)) for player in players])
+        else:
+            assert all(not state.legal_actions(other) for other in players if other != state.current_player())
+            assert all(state.observation_string(player) for player in players)
+            state.apply_action(random.choice(state.legal_actions()))
+    assert state.current_player() == pyspiel.PlayerId.TERMINAL
+    assert state.get_type() == pyspiel.StateType.TERMINAL
+    assert state.legal_actions() == []
+    assert all(state.legal_actions(player) == [] for player in players)
+
+
 def test_the_same_moves_lead_to_the_same_position() -> None:
     for box, seats in TABLES:
         state = pyspiel.load_game(register(box.rules), {"seats": seats}).new_initial_state()
