@@ -2,7 +2,8 @@
 rules' tables of pieces."""
 
 import numpy as np
-from exact_cover import get_solution_count
+from exact_cover import get_all_solutions, get_solution_count
+from exact_cover.error import NoSolution
 from ortools.sat.python import cp_model
 
 from ludotheque.board.drilled import PIECES, PLACEMENTS
@@ -22,33 +23,16 @@ def tetrods(mushrooms: tuple[str, ...]) -> int:
     return int(get_solution_count(np.array(rows, dtype=bool)))
 
 
-class Counter(cp_model.CpSolverSolutionCallback):
-    """Counts solutions."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.number = 0
-
-    def on_solution_callback(self) -> None:
-        self.number += 1
-
-
 def hepta(blockers: tuple[str, ...]) -> int:
-    """The number of solutions by CP-SAT, which can be told that there are seven of each shape."""
+    """The number of solutions by exact cover of the cells, of which those with seven of each shape are kept."""
     bits = sum(1 << NUMBERS[cell] for cell in blockers)
-    model = cp_model.CpModel()
-    eyes = {mask: model.new_bool_var(f"I{mask}") for mask in EYES if not mask & bits}
-    ells = {mask: model.new_bool_var(f"L{mask}") for mask in ELLS if not mask & bits}
-    both = eyes | ells
-    for cell in range(CELLS):
-        if not bits >> cell & 1:
-            model.add_exactly_one(var for mask, var in both.items() if mask >> cell & 1)
-    model.add(sum(eyes.values()) == 7)
-    solver, counter = cp_model.CpSolver(), Counter()
-    solver.parameters.enumerate_all_solutions = True
-    solver.parameters.num_workers = 1
-    solver.solve(model, counter)
-    return counter.number
+    masks = [mask for mask in EYES + ELLS if not mask & bits]
+    table = np.array([[mask >> cell & 1 for cell in range(CELLS) if not bits >> cell & 1] for mask in masks], bool)
+    straight = np.array([mask in EYES for mask in masks])
+    try:
+        return sum(int(straight[list(rows)].sum()) == 7 for rows in get_all_solutions(table))
+    except NoSolution:
+        return 0
 
 
 def pegs(layout: tuple[str, ...]) -> int | None:

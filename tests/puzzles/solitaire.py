@@ -1,13 +1,32 @@
 """What the tests of the solitaires share: a fresh puzzle, moves made, moves refused."""
 
+from functools import cache
+
 import pytest
 
 import ludotheque
+import rivals
 from ludotheque import IllegalMove, Match, words
+from ludotheque.puzzles.making import puzzles
+from ludotheque.puzzles.making.names import PuzzleOf
+from ludotheque.puzzles.solving.solver import ALL, SOLVERS
 
 
 def fresh(key: str, **options: object) -> Match:
     return ludotheque.game(key).match(luck=None, **options)  # type: ignore[arg-type]
+
+
+@cache
+def made(key: str, grade: int, number: int) -> PuzzleOf:
+    """A new puzzle, solved again by another's solver, which finds as many solutions, or as few cards."""
+    found = puzzles.made(key, grade, number)
+    (cells,) = (value for value in found.options.values() if isinstance(value, tuple))
+    if key == "pegs-solo":
+        assert rivals.pegs(cells) == grade
+    else:
+        again = {"tetrods": rivals.tetrods, "hepta-solo": rivals.hepta}[key]
+        assert again(cells) == SOLVERS[key].count(found.match().state, ALL)
+    return found
 
 
 def play(match: Match, *texts: str) -> Match:

@@ -1,5 +1,6 @@
 """Deductions are true, can be told, and make the grades."""
 
+import re
 from random import Random
 
 import pytest
@@ -9,11 +10,12 @@ from ludotheque import Match
 from ludotheque.board.square import NAMES
 from ludotheque.puzzles.human.checking import wrong
 from ludotheque.puzzles.human.deductions import solved, steps_to_next
-from ludotheque.puzzles.human.grading import rated
+from ludotheque.puzzles.human.grading import promising, rated
 from ludotheque.puzzles.making.names import GRADES
-from ludotheque.puzzles.making.puzzles import made
 from ludotheque.puzzles.solving.solver import ALL, SOLVERS
+from ludotheque.puzzles.studies.grades import blindly
 from ludotheque.words import LANGUAGES
+from puzzles.solitaire import fresh, made, play
 
 
 def match_of(key: str, grade: int, number: int) -> Match:
@@ -69,10 +71,21 @@ def test_no_hint_where_there_is_no_way() -> None:
     assert wrong(match) is None
 
 
-def test_effort_rises_with_the_grade() -> None:
-    for key in ("tetrods", "hepta-solo"):
-        efforts = [sum(rated(key, match_of(key, g, n).state).effort for n in range(5)) for g in (1, 3, 5)]
-        assert efforts == sorted(efforts), key
+@pytest.mark.parametrize("key", ["tetrods", "hepta-solo"])
+def test_effort_rises_with_the_grade(key: str) -> None:
+    """Two efforts, neither of which makes the grade of Hepta: that of deductions, and that of blind searching."""
+    states = {grade: [match_of(key, grade, number).state for number in range(12)] for grade in (1, 5)}
+    thought = {grade: sorted(rated(key, state).effort for state in some)[6] for grade, some in states.items()}
+    searched = {grade: sorted(blindly(key, state) for state in some)[6] for grade, some in states.items()}
+    assert thought[1] < thought[5]
+    assert searched[1] < searched[5]
+
+
+def test_the_quick_look_at_a_grade_is_nearly_always_right() -> None:
+    """Every puzzle of a grade passes it, as making has seen to; those of the next grade mostly do not."""
+    for grade in (1, 2, 3):
+        assert promising(match_of("tetrods", grade, 1).state, grade)
+    assert not any(promising(match_of("tetrods", 5, number).state, 2) for number in range(6))
 
 
 def test_check_finds_the_wrong_piece() -> None:
@@ -86,13 +99,57 @@ def test_check_finds_the_wrong_piece() -> None:
     assert wrong(match) == (bad,)
 
 
-def test_check_looks_for_the_nearest_solution() -> None:
-    random, match = Random(5), ludotheque.game("hepta-solo").match()
+def taken_back(match: Match, moves: tuple[str, ...]) -> Match:
+    """The match with these moves undone one by one: cards and pieces by a cell of theirs, then pegs."""
+    for text in sorted(moves, key=lambda text: text.startswith("peg")):
+        cell = re.search(r"[a-g][1-7]", text)
+        assert cell is not None
+        match.play(0, f"lift {cell[0]}")
+    return match
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_check_looks_for_the_nearest_solution(seed: int) -> None:
+    random, match = Random(seed), fresh("hepta-solo")
     while wrong(match) == ():
         match.play(0, random.choice([text for text in match.moves(0) if "lift" not in text]))
-    for text in wrong(match) or ():
-        match.play(0, f"lift {text.split('-')[0]}")
+    assert wrong(taken_back(match, wrong(match) or ())) == ()
+
+
+def test_check_where_there_are_thousands_of_solutions() -> None:
+    """The last piece laid made it impossible, so one piece is enough."""
+    random, match = Random(9), fresh("hepta-solo", blockers=["d1", "e1", "f1", "f7", "g1", "g6", "g7"])
+    while wrong(match) == ():
+        match.play(0, random.choice([text for text in match.moves(0) if "lift" not in text]))
+    gone = wrong(match) or ()
+    assert len(gone) == 1
+    assert wrong(taken_back(match, gone)) == ()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_check_of_pegs_put_freely(seed: int) -> None:
+    """Pegs and cards that lead nowhere are found, and without them there is a way again."""
+    random, match = Random(seed), fresh("pegs-solo")
+    while wrong(match) == ():
+        legal = [text for text in match.moves(0) if "lift" not in text]
+        match.play(0, random.choice([text for text in legal if "@" in text] or legal))
+    gone = wrong(match) or ()
+    assert gone
+    assert wrong(taken_back(match, gone)) == ()
+
+
+def test_check_of_cards_on_given_pegs() -> None:
+    """One card too many wastes the tenth."""
+    match = made("pegs-solo", 10, 1).match()
+    cards = SOLVERS["pegs-solo"].first(match.state)
+    assert cards is not None
+    play(match, *(match.game.texts[move] for move in cards[:3]))
     assert wrong(match) == ()
+    while wrong(match) == ():
+        play(match, next(text for text in match.moves(0) if "@" in text))
+    gone = wrong(match) or ()
+    assert gone
+    assert wrong(taken_back(match, gone)) == ()
 
 
 def test_grades_of_random_blockers_are_grades() -> None:

@@ -23,6 +23,7 @@ from ludotheque.puzzles.making.puzzles import made
 from ludotheque.puzzles.solving.solver import SOLVERS
 
 SPECIAL = re.compile(r"([\\#$@<>_*`\[\]~=+/])")
+OPTIONS = re.compile(r"^## Options\n.*?(?=^## )", re.MULTILINE | re.DOTALL)  # what paper has none of
 CODE = re.compile(r"(`[^`]+`|\*\*[^*]+\*\*|\*[^*]+\*)")
 
 
@@ -75,8 +76,9 @@ class _Booklet:
 #set text(lang: "{self.lang}", size: {"10.5pt" if self.paper == "a4" else "9pt"}, font: "Libertinus Serif")
 #set par(justify: true)
 #set terms(separator: [ ], hanging-indent: 1.6em)
-#show heading.where(level: 1): it => align(center, text(size: 1.5em, it.body)) + v(1em)
-#show heading.where(level: 2): it => v(0.6em) + text(size: 1.1em, it.body) + v(0.2em)
+#show heading: set block(above: 1.6em, below: 0.9em, sticky: true)
+#show heading.where(level: 1): set block(below: 1.6em)
+#show heading.where(level: 1): it => align(center, text(size: 1.1em, it))
 #let cards(..all) = grid(columns: (1fr,) * {across}, row-gutter: 0.8em, ..all)
 #let card(number, grade, id, picture) = align(center, block(width: {wide}, breakable: false, {{
   set align(left)
@@ -112,7 +114,7 @@ class _Booklet:
 
     def _rules(self) -> str:
         whole = self._picture(made(self.key, grades(self.key)[0], 1).match(), "whole", crop=False)
-        text = _typst(words.rules(self.stem, self.lang))
+        text = _typst(OPTIONS.sub("", words.rules(self.stem, self.lang)))
         shown = f'#align(center, image("{whole}", width: 60%))'
         return f"= {_plain(self._say('rules'))}\n{text}\n{shown}\n#pagebreak()\n"
 

@@ -1,29 +1,28 @@
 """Five grades, by what a puzzle asks of a person, and the effort it takes: what its deductions cost, added up.
 
 Tetrods is graded by the longest what-if that cannot be avoided: one forced move, two, three, up to six; beyond that,
-or where only trying helps, it is the fifth grade. Hepta alone nearly always has many solutions, so what counts is how
-few they are and how much there is to deduce: its grade goes by the effort, less what many solutions make up for.
+or where only trying helps, it is the fifth grade.
+
+Hepta alone nearly always has many solutions, and one may go far by laying what one likes. Its grade is how far ahead
+one has to look for that: someone who makes every deduction, with what-ifs of so many forced moves, and lays anything
+where nothing follows, fills the board at least every other time. The effort has no part in it.
 """
 
-from math import log10
 from typing import NamedTuple
 
 from ludotheque.puzzles.human import thinking
-from ludotheque.puzzles.human.deductions import AnyState, thoughts_on
-from ludotheque.puzzles.human.thinking import LONGEST
+from ludotheque.puzzles.human.deductions import POSITIONS, AnyState, thoughts_on
+from ludotheque.puzzles.human.thinking import LONGEST, SEED, fills, often
 from ludotheque.puzzles.making.names import GRADES
-from ludotheque.puzzles.solving.hepta_solo import count
+from ludotheque.search.compiled import built
 
 STEPS = {1: 1, 2: 2, 3: 3, 4: 6, 5: LONGEST}
 """Tetrods: how many forced moves a what-if of this grade follows at most."""
 
-RELIEF = 60
-"""Hepta alone: the effort that ten times as many solutions make up for."""
+AHEAD = {1: 0, 2: 1, 3: 2, 4: 4}
+"""Hepta alone: how many forced moves the what-ifs of this grade follow; the fifth knows no limit."""
 
-STRAIN = {1: 20, 2: 75, 3: 135, 4: 240}
-"""Hepta alone: the effort, less the relief, that a puzzle of this grade asks at most; the fifth knows no limit."""
-
-ENOUGH = 100_000  # solutions, more than which make no difference
+TRIES = 32
 
 COSTS = {
     thinking.LAY: 1,
@@ -50,15 +49,23 @@ def rated(key: str, state: AnyState) -> Rating:
     """The rating of a puzzle that has a solution; for Tetrods, exactly one."""
     thoughts, _ = thoughts_on(key, state)
     effort = sum(COSTS[kind] + FOLLOWED * steps for kind, _, _, _, steps in thoughts.tolist())
-    if key == "tetrods":
-        trials = thinking.TRIAL in thoughts[:, 0]
-        return Rating(5 if trials else _by_steps(int(thoughts[:, 4].max())), effort)
-    return Rating(_by_strain(effort - RELIEF * log10(count(state, ENOUGH))), effort)
+    if key == "hepta-solo":
+        return Rating(hepta_grade(state), effort)
+    trials = thinking.TRIAL in thoughts[:, 0]
+    return Rating(5 if trials else _by_steps(int(thoughts[:, 4].max())), effort)
+
+
+def hepta_grade(state: AnyState) -> int:
+    """The grade of Hepta alone without its effort."""
+    puzzle = POSITIONS["hepta-solo"](state).puzzle
+    return next((grade for grade, steps in AHEAD.items() if built(often)(puzzle, steps, TRIES)), 5)
+
+
+def promising(state: AnyState, grade: int) -> bool:
+    """Whether this Tetrods puzzle can be solved with what-ifs of this grade: much quicker than rating it, and nearly
+    always right."""
+    return bool(grade == max(STEPS) or built(fills)(POSITIONS["tetrods"](state).puzzle, STEPS[grade], SEED)[1])
 
 
 def _by_steps(longest: int) -> int:
     return next(grade for grade in GRADES if longest <= STEPS[grade])
-
-
-def _by_strain(strain: float) -> int:
-    return next((grade for grade, most in STRAIN.items() if strain <= most), 5)

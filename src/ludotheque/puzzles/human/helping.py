@@ -46,7 +46,7 @@ class Hint(NamedTuple):
 
 
 class Check(NamedTuple):
-    """What is wrong: `right`, `wrong`, `stuck`, or `unsolvable`; the moves that must go, and their cells."""
+    """What is wrong: `right`, `wrong` or `unsolvable`; the moves that must go, and their cells."""
 
     name: str
     moves: tuple[str, ...] = ()
@@ -86,7 +86,7 @@ def check(match: Match) -> Check:
     if found:
         numbers = [match.game.texts.index(text) for text in found]
         return Check("wrong", found, reduce(or_, (covered(match.game, move) for move in numbers)))
-    return Check("right" if match.solved or SOLVERS[match.game.key].first(match.state) is not None else "stuck")
+    return Check("right")
 
 
 def solution(match: Match) -> tuple[str, ...]:

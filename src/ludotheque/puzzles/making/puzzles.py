@@ -7,13 +7,12 @@ from functools import cache
 
 import numpy as np
 
-from ludotheque.board.bits import count, union
+from ludotheque.board.bits import count
 from ludotheque.board.square import CELLS, SIDE, names
 from ludotheque.puzzles import hepta_solo, tetrods
-from ludotheque.puzzles.human.deductions import thoughts_on
-from ludotheque.puzzles.human.grading import STEPS, rated
+from ludotheque.puzzles.human.grading import hepta_grade, promising, rated
 from ludotheque.puzzles.making.names import PuzzleOf, Wanted, day, described, pegs, read, wanted
-from ludotheque.puzzles.making.tilings import tables, unique_board
+from ludotheque.puzzles.making.tilings import LOOKS, tables, unique_board
 from ludotheque.puzzles.solving.hepta_solo import count as hepta_count
 from ludotheque.puzzles.solving.layouts import bare, images
 from ludotheque.search.compiled import built
@@ -44,18 +43,12 @@ def made(key: str, grade: int, number: int) -> PuzzleOf:
 
 
 def _make_tetrods(grade: int, noise: Noise) -> PuzzleOf:
-    """Boards with one solution until one has the grade and the look wanted."""
+    """Boards of one look with one solution, until one has the grade."""
     look, noise = _draw(len(LOOKS), noise)
-    tried = 0
     while True:
-        noise, mushrooms = built(unique_board)(tables(), np.uint64(noise))
-        tried += 1
-        if not LOOKS[look](mushrooms) and tried % 8:
-            continue  # one in eight may look as it likes, so that no wish takes for ever
+        noise, mushrooms = built(unique_board)(tables(), np.uint64(noise), look)
         state = tetrods.State(mushrooms, 0, (tetrods.NOWHERE,) * 13)
-        if grade < 5 and not thoughts_on("tetrods", state, STEPS[grade])[1]:
-            continue
-        if rated("tetrods", state).grade == grade:
+        if promising(state, grade) and rated("tetrods", state).grade == grade:
             return described("tetrods", names(mushrooms))
 
 
@@ -67,7 +60,7 @@ def _make_hepta(grade: int, noise: Noise) -> PuzzleOf:
         tried += 1
         blockers, noise = (_pattern if symmetric and tried < 200 else _scattered)(noise)
         state = hepta_solo.start(1, blockers=tuple(names(blockers)))
-        if hepta_count(state, 1) and rated("hepta-solo", state).grade == grade:
+        if hepta_count(state, 1) and hepta_grade(state) == grade:
             return described("hepta-solo", names(blockers))
 
 
@@ -112,18 +105,4 @@ SYMMETRIES: tuple[Callable[[int], int], ...] = (
 )
 
 
-def _touching(mushrooms: int) -> int:
-    """Pairs of neighbouring mushrooms."""
-    return count(mushrooms & mushrooms << SIDE) + count(mushrooms & mushrooms << 1 & ~LOW)
-
-
-LOW = union(SIDE * file for file in range(SIDE))
-RIM = union(cell for cell in range(CELLS) if {cell // SIDE, cell % SIDE} & {0, SIDE - 1})
-LOOKS: tuple[Callable[[int], bool], ...] = (
-    lambda _mushrooms: True,
-    lambda mushrooms: _touching(mushrooms) <= 3,  # scattered
-    lambda mushrooms: _touching(mushrooms) >= 6,  # in clumps
-    lambda mushrooms: count(mushrooms & RIM) >= 8,  # along the rim
-    lambda mushrooms: count(mushrooms & RIM) <= 4,  # in the middle
-)
 MAKERS = {"tetrods": _make_tetrods, "hepta-solo": _make_hepta, "pegs-solo": _make_pegs}

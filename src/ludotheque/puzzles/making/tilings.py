@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ludotheque.board.bits import count, union
 from ludotheque.board.drilled import PIECES, PLACEMENTS
-from ludotheque.board.square import FULL
+from ludotheque.board.square import CELLS, FULL, SIDE
 from ludotheque.puzzles.solving.cover import Ints, Task, search, shuffle, stock, tagged
 from ludotheque.puzzles.solving.tetrods import HOLES, POSSIBLE, SOLIDS, WORDS
 from ludotheque.search.playouts import Noise, scramble
@@ -15,6 +16,9 @@ TILES = 13
 PATIENCE = 400  # options laid before a board is begun anew: most are found sooner, the rest would take for ever
 DRILLED = 12  # times that one board is drilled before another is made
 SHAPES = "IOTSLM"
+ANY, SCATTERED, CLUMPS, OUTSIDE, INSIDE = LOOKS = range(5)
+LOW = union(SIDE * file for file in range(SIDE))
+RIM = union(cell for cell in range(CELLS) if {cell // SIDE, cell % SIDE} & {0, SIDE - 1})
 
 
 class Tables(NamedTuple):
@@ -57,15 +61,28 @@ def tables() -> Tables:
     )
 
 
-def unique_board(tables: Tables, noise: Noise) -> tuple[Noise, int]:
-    """Mushrooms that leave one solution."""
+def unique_board(tables: Tables, noise: Noise, look: int) -> tuple[Noise, int]:
+    """Mushrooms that look as wished and leave one solution."""
     tiles, none = np.zeros((1, TILES), np.int64), np.zeros((0, TILES), np.int64)
     while True:
         noise = tiling(tables.shapes, noise, tiles)
         for _ in range(DRILLED):
             noise, mushrooms = drill(tables, tiles[0], noise)
-            if search(Task(fitting(tables, mushrooms), FULL, tables.left), 2, none) == 1:
+            if looks(mushrooms, look) and search(Task(fitting(tables, mushrooms), FULL, tables.left), 2, none) == 1:
                 return noise, mushrooms
+
+
+def looks(mushrooms: int, look: int) -> bool:
+    """Whether mushrooms are scattered, in clumps, along the rim or in the middle, as wished."""
+    touching = count(mushrooms & mushrooms << SIDE) + count(mushrooms & mushrooms << 1 & ~LOW)
+    outside = count(mushrooms & RIM)
+    if look == SCATTERED:
+        return touching <= 3
+    if look == CLUMPS:
+        return touching >= 6
+    if look == OUTSIDE:
+        return outside >= 8
+    return look == ANY or outside <= 4
 
 
 def tiling(shapes: Task, noise: Noise, found: Ints) -> Noise:

@@ -124,14 +124,16 @@ def settle(  # noqa: PLR0917 - compiled code takes no names
         size, item, forced = sift(before, size, after, barred, need)
         if item == 0 or forced == 0:
             return size, item, need, left, length
-        before, barred = after, 0
-        for index in range(size):
+        before, barred, index = after, 0, 0
+        while forced:
             option = after[index]
+            index += 1
             if option & forced:
                 if option & barred:
                     return size, 0, need, left, length
                 more, need, left = laid(option, need, left)
                 barred |= more
+                forced &= ~option
                 trail[length] = option
                 length += 1
 

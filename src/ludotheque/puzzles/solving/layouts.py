@@ -24,11 +24,12 @@ def bare() -> dict[int, tuple[int, ...]]:
 
 
 @cache
-def layouts() -> Ints:
-    """The pegs of all layouts that can be covered, those needing fewest cards first."""
+def layouts(most: int = 35) -> Ints:
+    """The pegs of all layouts that so many cards can cover, those needing fewest first."""
     found: list[int] = []
-    for _, some in sorted(bare().items()):
-        found += sorted({image for cells_of in some for image in images(cells_of)})
+    for cards, some in sorted(bare().items()):
+        if cards <= most:
+            found += sorted({image for cells_of in some for image in images(cells_of)})
     return FULL & ~np.array(found, np.int64)
 
 

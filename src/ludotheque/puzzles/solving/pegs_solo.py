@@ -12,7 +12,7 @@ import numpy as np
 from ludotheque.board.bits import count as size
 from ludotheque.board.bits import lowest
 from ludotheque.board.punched import HOLES, PLACES, RECTANGLES
-from ludotheque.board.square import CELLS, FULL
+from ludotheque.board.square import CELLS, FULL, SIDE
 from ludotheque.puzzles.pegs_solo import LAY_0, PEGS, State, covered, places_of
 from ludotheque.puzzles.solving.cover import Ints
 from ludotheque.puzzles.solving.layouts import layouts
@@ -26,6 +26,37 @@ OVER = np.array(
 PLACE_SPOTS = np.array([int(np.searchsorted(SPOTS, cells)) for cells in RECTANGLES])
 PLACE_CELLS, PLACE_HOLES = np.array(RECTANGLES), np.array(HOLES[: len(PLACES)])
 PLACE_CARDS = np.array([place.card for place in PLACES])
+
+
+class Tables(NamedTuple):
+    """What compiled code looks up about the 60 rectangles."""
+
+    spots: Ints
+    """The cells of each."""
+
+    over: Ints
+    """For each cell, the set of rectangles over it."""
+
+    ends: Ints
+    """The last column of each."""
+
+    keys: Ints
+    """The six cells of each, in order."""
+
+    cards: Ints
+    """The card that fits each, by which of its six cells have pegs; 0 for none."""
+
+
+def _tables() -> Tables:
+    keys = np.array([[cell for cell in range(CELLS) if cells >> cell & 1] for cells in SPOTS.tolist()])
+    cards = np.zeros((len(SPOTS), 1 << AREA), np.int64)
+    for place, spot in enumerate(PLACE_SPOTS.tolist()):
+        pegs = sum(1 << bit for bit, cell in enumerate(keys[spot].tolist()) if HOLES[place] >> cell & 1)
+        cards[spot, pegs] = PLACES[place].card
+    return Tables(SPOTS, OVER, keys[:, -1] // SIDE, keys, cards)
+
+
+TABLES = _tables()
 
 
 class Fit(NamedTuple):
@@ -47,13 +78,53 @@ def count(state: State, limit: int) -> int:
 
 def solutions(state: State, limit: int) -> list[tuple[int, ...]]:
     found: list[tuple[int, ...]] = []
-    for pegs in _layouts(state):
-        more = covers(pegs, state.most - len(places_of(state)), limit - len(found), places_of(state))
-        missing = [cell for cell in range(CELLS) if (pegs & ~state.pegs) >> cell & 1]
-        found += [(*missing, *(LAY_0 + place for place in places)) for places in more]
-        if len(found) == limit:
+    laid, left = places_of(state), state.most - len(places_of(state))
+    used = sum(1 << PLACES[place].card for place in laid)
+    possible = _layouts(state)
+    number = 0
+    while len(found) < limit:
+        number = built(coverable)(FULL & ~possible, number, used, FULL & ~covered(state), left, TABLES)
+        if number == len(possible):
             break
+        pegs = int(possible[number])
+        missing = [cell for cell in range(CELLS) if (pegs & ~state.pegs) >> cell & 1]
+        more = covers(pegs, left, limit - len(found), laid)
+        found += [(*missing, *(LAY_0 + place for place in places)) for places in more]
+        number += 1
     return found
+
+
+def coverable(  # noqa: PLR0917 - compiled code takes no names
+    bares: Ints, first: int, used: int, board: int, cards: int, tables: Tables
+) -> int:
+    """The first of some layouts, from a certain one on, on which so many unused cards cover the rest of the board.
+
+    Layouts are given by their bare cells; if there is none, the answer is how many there are.
+    """
+    rivals, none = np.zeros(len(tables.spots), np.int64), np.zeros((0, 35), np.int64)
+    for number in range(first, len(bares)):
+        usable = settle(bares[number], SIDE, used, tables, rivals)
+        if board == 0 or cover(usable, rivals, tables.spots, tables.over, board, cards, 1, none):
+            return number
+    return len(bares)
+
+
+def settle(bare: int, columns: int, used: int, tables: Tables, rivals: Ints) -> int:
+    """The rectangles of these columns that an unused card fits; those that need the same card become rivals."""
+    by_card, needed, usable = np.zeros(36, np.int64), np.zeros(len(tables.spots), np.int64), 0
+    for spot in range(len(tables.spots)):
+        if tables.ends[spot] < columns:
+            pegs = 0
+            for bit in range(AREA):
+                pegs |= (~bare >> tables.keys[spot, bit] & 1) << bit
+            card = tables.cards[spot, pegs]
+            if card and not used >> card & 1:
+                needed[spot] = card
+                by_card[card] |= 1 << spot
+                usable |= 1 << spot
+    for spot in range(len(tables.spots)):
+        rivals[spot] = by_card[needed[spot]]
+    return usable
 
 
 def covers(pegs: int, cards: int, limit: int, laid: tuple[int, ...] = ()) -> list[tuple[int, ...]]:
@@ -158,12 +229,10 @@ def spares_none(chosen: Ints, number: int, spots: Ints, board: int) -> bool:
     return True
 
 
-def _layouts(state: State) -> list[int]:
+def _layouts(state: State) -> Ints:
     """The layouts of 41 pegs that this position can still become."""
     if size(state.pegs) == PEGS:
-        return [state.pegs]
-    fixed = covered(state)
-    fitting = layouts()
-    return [
-        int(pegs) for pegs in fitting[(fitting & state.pegs == state.pegs) & (fitting & fixed == state.pegs & fixed)]
-    ]
+        return np.array([state.pegs])
+    fixed, fitting = covered(state), layouts(state.most)
+    possible: Ints = fitting[(fitting & state.pegs == state.pegs) & (fitting & fixed == state.pegs & fixed)]
+    return possible

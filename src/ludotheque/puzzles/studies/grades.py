@@ -1,57 +1,113 @@
-"""Whether grades mean something: the effort of the human solver over 500 new puzzles, by grade."""
+"""Whether grades mean something: over 500 new puzzles, the effort of the human solver, and that of a blind one.
+
+The human solver's effort is what its deductions cost (`human/grading.py`). The blind one knows nothing of deductions
+nor of grades: it fills the board cell by cell with whatever fits, and takes back when nothing does; what counts is
+how many pieces it lays. Also how long a puzzle of each kind and grade takes to make, in the processor's time.
+"""
 
 import time
 
-from ludotheque.game import Json
-from ludotheque.puzzles.human.grading import rated
-from ludotheque.puzzles.making.names import GRADES
-from ludotheque.puzzles.making.puzzles import made
-from ludotheque.puzzles.studies.study import Study
+import numpy as np
 
-KEYS = ("tetrods", "hepta-solo")
-EACH = 10
-PARTS = [(key, grade, first) for key in KEYS for grade in GRADES for first in range(0, 50, EACH)]
+from ludotheque.board.bits import lowest
+from ludotheque.board.square import CELLS, FULL
+from ludotheque.game import Json
+from ludotheque.puzzles.human.deductions import POSITIONS
+from ludotheque.puzzles.human.grading import rated
+from ludotheque.puzzles.making.names import KEYS, grades
+from ludotheque.puzzles.making.puzzles import made
+from ludotheque.puzzles.solving.cover import DIGITS, MOST, Ints, laid, shuffle
+from ludotheque.puzzles.studies.study import Study
+from ludotheque.search.compiled import built
+
+PUZZLES, EACH = 50, 10  # of each grade, and of each part
+PARTS = [(key, grade, first) for key in KEYS for grade in grades(key) for first in range(0, PUZZLES, EACH)]
 QUARTERS = (0, 1, 2, 3, 4)
+TRIES = 16
+NOWHERE = -1
 
 
 def study() -> Study:
-    """500 puzzles: fifty of each grade, of two kinds."""
+    """Fifty puzzles of each grade, of all kinds; Pegs alone, which has no deductions, is only timed."""
     return Study("grades", len(PARTS), count_part, total)
 
 
 def count_part(part: int) -> Json:
-    """Rows of effort and milliseconds of making, for some puzzles of a grade."""
+    """Rows of milliseconds of making, effort, and pieces laid blindly, for some puzzles of a grade."""
     key, grade, first = PARTS[part]
+    made(key, grade, PUZZLES)  # compiles, and reads what has to be read
     rows: list[Json] = []
     for number in range(first, first + EACH):
-        begun = time.perf_counter()
+        begun = time.process_time()
         puzzle = made(key, grade, number)
-        spent = round((time.perf_counter() - begun) * 1000)
-        rows.append([rated(key, puzzle.match().state).effort, spent])
+        spent = round((time.process_time() - begun) * 1000)
+        state = puzzle.match().state
+        rows.append([spent] if key == "pegs-solo" else [spent, rated(key, state).effort, blindly(key, state)])
     return rows
 
 
 def total(results: list[Json]) -> dict[str, Json]:
-    """By puzzle and grade: least, quartiles and most of the effort, and the median time of making."""
-    found: dict[str, Json] = {}
-    for key in KEYS:
-        table: dict[str, Json] = {}
-        for grade in GRADES:
-            rows = [
-                row
-                for part, result in zip(PARTS, results, strict=True)
-                if part[:2] == (key, grade)
-                for row in _rows(result)
-            ]
-            efforts, times = sorted(row[0] for row in rows), sorted(row[1] for row in rows)
-            table[str(grade)] = {
-                "effort": [efforts[min(len(efforts) - 1, len(efforts) * quarter // 4)] for quarter in QUARTERS],
-                "made in ms, median": times[len(times) // 2],
-            }
-        found[key] = table
-    return found
+    """By puzzle and grade: the median and the longest time of making; least, quartiles and most of both efforts."""
+    return {key: {str(grade): _summary(_rows_of(results, key, grade)) for grade in grades(key)} for key in KEYS}
 
 
-def _rows(result: Json) -> list[list[int]]:
-    assert isinstance(result, list)
-    return [[number for number in row if isinstance(number, int)] for row in result if isinstance(row, list)]
+def _summary(rows: list[list[int]]) -> Json:
+    times, *efforts = (sorted(column) for column in zip(*rows, strict=True))
+    told: dict[str, Json] = {"made in ms": times[len(times) // 2], "at most": times[-1]}
+    for name, numbers in zip(("effort", "pieces laid blindly"), efforts, strict=False):
+        told[name] = [numbers[min(len(numbers) - 1, len(numbers) * quarter // 4)] for quarter in QUARTERS]
+    return told
+
+
+def _rows_of(results: list[Json], key: str, grade: int) -> list[list[int]]:
+    found = [result for part, result in zip(PARTS, results, strict=True) if part[:2] == (key, grade)]
+    rows = [row for result in found if isinstance(result, list) for row in result if isinstance(row, list)]
+    return [[number for number in row if isinstance(number, int)] for row in rows]
+
+
+def blindly(key: str, state: tuple[object, ...]) -> int:
+    """How many pieces are laid blindly until the board is full, on average over some orders of trying."""
+    task = POSITIONS[key](state).puzzle.task
+    options = np.array(sorted(task.options.tolist(), key=lowest))
+    numbers = [built(trudge)(options, task.board, task.left, np.uint64(seed)) for seed in range(1, TRIES + 1)]
+    return round(sum(numbers) / TRIES)
+
+
+def trudge(options: Ints, board: int, left: int, noise: np.uint64) -> int:
+    """Fill the first open cell with anything that fits, take back when nothing does: how many options were laid.
+
+    Options are sorted by their first cell; those of one cell are tried in random order.
+    """
+    starts = np.zeros(CELLS + 1, np.int64)
+    for option in options:
+        starts[lowest(option) + 1] += 1
+    starts, tried = np.cumsum(starts), options.copy()
+    for cell in range(CELLS):
+        noise = shuffle(tried[starts[cell] : starts[cell + 1]], noise)
+    boards, lefts, cursors = np.zeros(16, np.int64), np.zeros(16, np.int64), np.zeros(16, np.int64)
+    boards[0], lefts[0], cursors[0] = board, left, starts[lowest(board)]
+    number = depth = 0
+    while boards[depth]:
+        place = fitting(tried, cursors[depth], starts[lowest(boards[depth]) + 1], boards[depth], lefts[depth])
+        if place == NOWHERE:
+            depth -= 1
+            continue
+        cursors[depth] = place + 1
+        number += 1
+        depth += 1
+        boards[depth] = boards[depth - 1] & ~tried[place]
+        _, _, lefts[depth] = laid(tried[place], 0, lefts[depth - 1])
+        cursors[depth] = starts[lowest(boards[depth])] if boards[depth] else 0
+    return number
+
+
+def fitting(options: Ints, first: int, stop: int, board: int, left: int) -> int:
+    """The first of these options whose cells are open and of whose piece one is left."""
+    for place in range(first, stop):
+        tags, there = options[place] >> CELLS, options[place] & FULL & ~board == 0
+        while there and tags:
+            there = left >> DIGITS * lowest(tags) & MOST != 0
+            tags &= tags - 1
+        if there:
+            return place
+    return NOWHERE

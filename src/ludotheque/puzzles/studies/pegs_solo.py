@@ -14,12 +14,11 @@ from itertools import combinations
 import numpy as np
 
 from ludotheque.board.bits import count, union
-from ludotheque.board.punched import HOLES, PLACES, RECTANGLES
 from ludotheque.board.square import FULL, SIDE
 from ludotheque.game import Json
 from ludotheque.puzzles.solving.cover import Ints
 from ludotheque.puzzles.solving.layouts import images
-from ludotheque.puzzles.solving.pegs_solo import AREA, OVER, SPOTS, cover, least
+from ludotheque.puzzles.solving.pegs_solo import TABLES, Tables, cover, least, settle
 from ludotheque.puzzles.studies.study import Study
 from ludotheque.search.compiled import built
 
@@ -29,26 +28,6 @@ LEFT = (1 << SIDE * BEGUN) - 1
 LOW = union(file * SIDE + rank for file in range(SIDE) for rank in range(BEGUN))
 HIGH = LOW << SIDE - BEGUN
 BITS = np.array([1 << bit for bit in range(1 << SIDE)])
-ENDS = np.array([(int(cells).bit_length() - 1) // SIDE for cells in SPOTS])  # the last column of each rectangle
-
-
-def _keys() -> Ints:
-    """For each rectangle, the six cells in order."""
-    return np.array([[cell for cell in range(SIDE * SIDE) if int(cells) >> cell & 1] for cells in SPOTS])
-
-
-def _cards() -> Ints:
-    """The card that fits each rectangle, by which of its six cells have pegs; 0 for none."""
-    cards = np.zeros((len(SPOTS), 1 << AREA), np.int64)
-    for place, cells, holes in zip(PLACES, RECTANGLES, HOLES[: len(PLACES)], strict=True):
-        spot = int(np.searchsorted(SPOTS, cells))
-        key = sum(1 << bit for bit, cell in enumerate(KEYS[spot].tolist()) if holes >> cell & 1)
-        cards[spot, key] = place.card
-    return cards
-
-
-KEYS = _keys()
-CARDS = _cards()
 
 
 def beginnings(bare: int) -> Ints:
@@ -60,11 +39,11 @@ def beginnings(bare: int) -> Ints:
 def census(begun: Ints, bare: int) -> Ints:
     """Rows of (bare cells, fewest cards, how many mirror images stand for) for layouts with these beginnings."""
     found = np.zeros((1 << 17, 3), np.int64)
-    number = built(_grow)(begun, bare, (SPOTS, OVER, ENDS, KEYS, CARDS), found)
+    number = built(_grow)(begun, bare, TABLES, found)
     return found[:number].copy()
 
 
-def _grow(begun: Ints, bare: int, tables: tuple[Ints, Ints, Ints, Ints, Ints], found: Ints) -> int:
+def _grow(begun: Ints, bare: int, tables: Tables, found: Ints) -> int:
     number = 0
     patterns = np.zeros(SIDE + 1, np.int64)
     layouts = np.zeros(SIDE + 1, np.int64)
@@ -107,36 +86,17 @@ def _stands_for(layout: int) -> int:
     return sideways * (2 if count(layout & LOW) < count(layout & HIGH) else 1)
 
 
-def _promising(layout: int, columns: int, tables: tuple[Ints, Ints, Ints, Ints, Ints]) -> bool:
+def _promising(layout: int, columns: int, tables: Tables) -> bool:
     """Whether different cards cover all cells of which every card is settled."""
-    spots, over, _, _, _ = tables
-    rivals = np.zeros(len(spots), np.int64)
-    usable = _fit(layout, columns, tables, rivals)
+    rivals = np.zeros(len(tables.spots), np.int64)
+    usable = settle(layout, columns, 0, tables, rivals)
     settled = FULL if columns == SIDE else (1 << SIDE * (columns - 2)) - 1
-    return cover(usable, rivals, spots, over, settled, 35, 1, np.zeros((0, 35), np.int64)) > 0
+    return cover(usable, rivals, tables.spots, tables.over, settled, 35, 1, np.zeros((0, 35), np.int64)) > 0
 
 
-def _fewest(layout: int, tables: tuple[Ints, Ints, Ints, Ints, Ints]) -> int:
-    spots, over, _, _, _ = tables
-    rivals = np.zeros(len(spots), np.int64)
-    return least(_fit(layout, SIDE, tables, rivals), rivals, spots, over)
-
-
-def _fit(layout: int, columns: int, tables: tuple[Ints, Ints, Ints, Ints, Ints], rivals: Ints) -> int:
-    """The rectangles of these columns that a card fits; those that need the same card become rivals."""
-    spots, _, ends, keys, cards = tables
-    by_card, needed, usable = np.zeros(36, np.int64), np.zeros(len(spots), np.int64), 0
-    for spot in range(len(spots)):
-        if ends[spot] < columns:
-            key = 0
-            for bit in range(AREA):
-                key |= (~layout >> keys[spot, bit] & 1) << bit
-            needed[spot] = cards[spot, key]
-            by_card[needed[spot]] |= 1 << spot
-            usable |= (1 << spot) if needed[spot] else 0
-    for spot in range(len(spots)):
-        rivals[spot] = by_card[needed[spot]]
-    return usable
+def _fewest(layout: int, tables: Tables) -> int:
+    rivals = np.zeros(len(tables.spots), np.int64)
+    return least(settle(layout, SIDE, 0, tables, rivals), rivals, tables.spots, tables.over)
 
 
 # The study: all layouts with one to eight bare cells, in parts of some beginnings each

@@ -2,17 +2,19 @@
 
 from collections.abc import Iterable, Mapping
 from html import escape
+from math import log
 
 from ludotheque.game import Json
 
 WIDTH, HEIGHT, LEFT, LOW = 720, 400, 90, 60
+MANY = 13  # bars that have no room for their numbers
 INK, FILL, SOFT = "#2b2622", "#1f6f8b", "#8b8177"
 
 
 def plot(name: str, found: Mapping[str, Json]) -> str:
     """The plot of a study's result."""
     if name == "grades":
-        return _frame(_boxes(found), "effort of the human solver, by grade")
+        return _frame(_boxes(found), "effort by grade: deductions of the human solver, pieces laid by a blind one")
     table, title = {
         "pegs-solo": ("by fewest cards", "layouts of 41 pegs by the fewest cards that cover them"),
         "tetrods": ("by place of the single square", "tilings by the place of the single square"),
@@ -32,28 +34,45 @@ def _bars(bars: Mapping[str, int]) -> Iterable[str]:
         tall = (HEIGHT - LOW - 60) * number / most
         x, y = LEFT + place * step, HEIGHT - LOW - tall
         yield _rect(x + step * 0.1, y, step * 0.8, tall, 1)
-        yield _text(x + step / 2, HEIGHT - LOW + 18, key, 11 if len(bars) < 13 else 9)
-        if len(bars) < 13:
+        if len(bars) < MANY:
+            yield _text(x + step / 2, HEIGHT - LOW + 18, key, 11)
             yield _text(x + step / 2, y - 8, f"{number:,}", 12)
+        else:
+            yield _slanted(x + step / 2 + 4, HEIGHT - LOW + 14, key, 10)
 
 
 def _boxes(found: Mapping[str, Json]) -> Iterable[str]:
-    """For each kind of puzzle and grade a box from the first to the third quarter, and a line at the median."""
-    width = (WIDTH - LEFT - 20) / len(found)
-    for place, (key, grades) in enumerate(found.items()):
-        efforts = {grade: _numbers(_table(rating)["effort"]) for grade, rating in _table(grades).items()}
-        most = max(numbers[3] for numbers in efforts.values())
-        step, left = width / (len(efforts) + 1), LEFT + place * width
-        yield _text(left + width / 2, HEIGHT - 16, key, 14)
+    """For each kind of puzzle, effort and grade a box from the first to the third quarter, and a line at the median.
+
+    The scale is logarithmic: blind searching takes off.
+    """
+    panels = [
+        (f"{key}: {name}", {grade: _numbers(_table(rating)[effort]) for grade, rating in _table(grades).items()})
+        for key, grades in found.items()
+        if key != "pegs-solo"
+        for effort, name in (("effort", "deductions"), ("pieces laid blindly", "blind"))
+    ]
+    width = (WIDTH - LEFT - 20) / len(panels)
+    for place, (title, efforts) in enumerate(panels):
+        least, most = min(numbers[1] for numbers in efforts.values()), max(numbers[3] for numbers in efforts.values())
+        step, left = width / (len(efforts) + 0.6), LEFT + place * width
+        yield _text(left + width / 2 - step / 4, HEIGHT - 16, title, 12)
         for number, (grade, (_, low, middle, high, _)) in enumerate(efforts.items()):
-            scale = (HEIGHT - LOW - 70) / most
-            x, y = left + (number + 0.5) * step, HEIGHT - LOW - high * scale
-            tall = max(2, (high - low) * scale)
-            yield _rect(x, y, step * 0.7, tall, 0.45)
-            line = HEIGHT - LOW - middle * scale
+            x = left + number * step
+            top, line, foot = (_height(value, least / 2, most) for value in (high, middle, low))
+            yield _rect(x, top, step * 0.7, max(2.0, foot - top), 0.45)
             yield f'<path d="M{x:.1f} {line:.1f}h{step * 0.7:.1f}" stroke="{INK}" stroke-width="3"/>'
-            yield _text(x + step * 0.35, HEIGHT - LOW + 18, grade, 13)
-            yield _text(x + step * 0.35, y - 8, str(middle), 12)
+            yield _text(x + step * 0.35, HEIGHT - LOW + 18, grade, 12)
+            yield _text(x + step * 0.35, top - 8, _short(middle), 11)
+
+
+def _height(value: int, least: float, most: int) -> float:
+    """Where a value stands on the paper."""
+    return HEIGHT - LOW - (HEIGHT - LOW - 70) * log(max(value, 1) / least) / log(most / least)
+
+
+def _short(number: int) -> str:
+    return str(number) if number < 10_000 else f"{number / 1000:,.0f}k"
 
 
 def _numbers(value: Json) -> list[int]:
@@ -75,6 +94,11 @@ def _text(x: float, y: float, words: str, size: int) -> str:
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{INK}" text-anchor="middle">{escape(words)}</text>'
     )
+
+
+def _slanted(x: float, y: float, words: str, size: int) -> str:
+    turned = f'transform="rotate(-35 {x:.1f} {y:.1f})" text-anchor="end"'
+    return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{INK}" {turned}>{escape(words)}</text>'
 
 
 def _rect(x: float, y: float, width: float, height: float, opacity: float) -> str:
