@@ -9,7 +9,7 @@ from ludotheque.board.square import FULL, NAMES
 from ludotheque.games.hepta import ELLS, EYES
 from ludotheque.pictures.hepta_solo import text as picture
 from ludotheque.puzzles.hepta_solo import GAME, PUZZLE, State
-from puzzles.solitaire import fresh, phase, play, refused
+from solitaire import fresh, phase, play, refused
 
 SOLUTION = [
     "a1-b1-b2",

@@ -15,7 +15,7 @@ from ludotheque.puzzles.making.names import GRADES
 from ludotheque.puzzles.solving.solver import ALL, SOLVERS
 from ludotheque.puzzles.studies.grades import blindly
 from ludotheque.words import LANGUAGES
-from puzzles.solitaire import fresh, made, play
+from solitaire import fresh, made, play
 
 
 def match_of(key: str, grade: int, number: int) -> Match:

@@ -10,7 +10,7 @@ from ludotheque.puzzles.making.names import CARDS, KEYS, grades
 from ludotheque.puzzles.making.puzzles import of_the_day, puzzle
 from ludotheque.puzzles.solving.pegs_solo import fewest
 from ludotheque.puzzles.solving.solver import SOLVERS
-from puzzles.solitaire import finish, made
+from solitaire import finish, made
 
 SUNDAY = date(2026, 11, 15)
 PINNED = {

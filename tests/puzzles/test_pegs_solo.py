@@ -18,7 +18,7 @@ from ludotheque.game import Json
 from ludotheque.pictures.pegs_solo import text as picture
 from ludotheque.puzzles.pegs_solo import GAME, State
 from ludotheque.search.compiled import machine
-from puzzles.solitaire import fresh, play, refused
+from solitaire import fresh, play, refused
 
 Table = NDArray[np.int64]
 

@@ -13,7 +13,7 @@ from ludotheque.pictures.picture import draw
 from ludotheque.puzzles.human.praise import praise
 from ludotheque.puzzles.human.sitting import Sitting, put_back
 from ludotheque.words import LANGUAGES
-from puzzles.solitaire import fresh
+from solitaire import fresh
 
 FIRST, SECOND = "M:f3", "I1:g4-g1-g2-g3"
 BARE = ("a6", "b2", "b6", "c3", "d5", "d7", "e2", "e3")

@@ -9,7 +9,7 @@ from ludotheque.board.square import FULL, NAMES, NUMBERS, names
 from ludotheque.puzzles.solving.layouts import bare, images, layouts
 from ludotheque.puzzles.solving.pegs_solo import fewest
 from ludotheque.puzzles.solving.solver import ALL, SOLVERS
-from puzzles.solitaire import finish, fresh, play
+from solitaire import finish, fresh, play
 
 KNOWN = {
     *("L1:a7-a6-b6-c6", "L4:b7-c7-d6-d7", "T3:e5-e6-e7-f6", "L3:g6-f7-g5-g7", "L2:a5-a3-a4-b5", "T1:b4-c3-c4-c5"),

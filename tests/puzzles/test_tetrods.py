@@ -11,7 +11,7 @@ from ludotheque.board.drilled import PLACEMENTS, Placement
 from ludotheque.board.square import FULL, NAMES
 from ludotheque.pictures.tetrods import text as picture
 from ludotheque.puzzles.tetrods import PUZZLE, State
-from puzzles.solitaire import fresh, phase, play, refused
+from solitaire import fresh, phase, play, refused
 
 SOLUTION = [
     "L1:a7-a6-b6-c6",
