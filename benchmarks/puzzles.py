@@ -1,6 +1,6 @@
 """Solutions counted, ours beside other people's solvers: the same 200 Tetrods and 200 Hepta puzzles, in one run.
 
-    scripts/benchmark puzzles [--puzzles 200] [--write docs/benchmarks/puzzles.md]
+    scripts/benchmark puzzles [--puzzles 200] [--turns 3] [--write docs/benchmarks/puzzles.md]
 
 All count up to 1,000 solutions on one core, from the same tables of options, which are made beforehand. Hepta's seven
 pieces of each shape are no exact cover; the two solvers that know nothing else are given the cells alone, and what
@@ -32,15 +32,15 @@ from ludotheque.puzzles.solving.cover import Task, solve
 from ludotheque.search.compiled import built
 
 LIMIT = 1000
-ROUNDS, TURN = 3, 10.0  # turns of each solver, and the milliseconds of one: as many runs as begin in them
+TURN = 0.01  # seconds in which the runs of a turn begin
 CELLS, PIECES = 49, 13
 Bools = NDArray[np.bool_]
 HEAD = """# Solutions counted
 
 Written by `scripts/benchmark puzzles`: {number} puzzles each, up to {limit} solutions, one core, Python {python}.
-Times are the processor's, for one puzzle. The solvers take turns, three each; a turn is one run, or as many as begin
-within ten milliseconds, and a solver's best run counts. So nobody has to start with memory full of another's tables.
-The tables of options are made beforehand for all. Every count was the same for all solvers.
+Times are the processor's, for one puzzle. The solvers take turns ({turns} each); a turn is one run, or as many as begin
+in ten milliseconds, and a solver's best run counts: nobody starts with memory full of another's tables. The tables of
+options are made beforehand for all. Every count was the same for all solvers.
 
 | puzzle | solver | median, ms | mean, ms | ÷ ours, median | ÷ ours, mean |
 |---|---|--:|--:|--:|--:|"""
@@ -50,22 +50,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--puzzles", type=int, default=200, help="of each kind")
     parser.add_argument("--write", type=Path, help="a Markdown page to write the table to")
+    parser.add_argument("--turns", type=int, default=3, help="of each solver at each puzzle")
     wanted = parser.parse_args()
-    page = report(wanted.puzzles)
+    page = report(wanted.puzzles, wanted.turns)
     print(page)
     if wanted.write:
         wanted.write.parent.mkdir(parents=True, exist_ok=True)
         wanted.write.write_text(page, encoding="utf-8")
 
 
-def report(number: int) -> str:
-    lines = [HEAD.format(number=number, limit=LIMIT, python=platform.python_version())]
+def report(number: int, turns: int) -> str:
+    lines = [HEAD.format(number=number, limit=LIMIT, python=platform.python_version(), turns=turns)]
     for name, tasks, pieces in (("Tetrods", tetrods_tasks(number), PIECES), ("Hepta", hepta_tasks(number), 2 * 7)):
-        lines += compared(name, tasks, pieces)
+        lines += compared(name, tasks, pieces, turns)
     return "\n".join(lines) + "\n"
 
 
-def compared(name: str, pairs: list[tuple[Task, Task]], pieces: int) -> Iterator[str]:
+def compared(name: str, pairs: list[tuple[Task, Task]], pieces: int, turns: int) -> Iterator[str]:
     """A line for each solver. They take turns, so that a busy minute of the machine hits all of them."""
     quota, none = name == "Hepta", np.empty((0, pieces), np.int64)
     solvers: dict[str, Callable[[Task], int]] = {
@@ -80,24 +81,24 @@ def compared(name: str, pairs: list[tuple[Task, Task]], pieces: int) -> Iterator
     for count in solvers.values():
         count(tasks[0])
     for task in tasks:
-        assert len({count(task) for count in solvers.values()}) == 1
-        rounds = [{solver: measured(count, task) for solver, count in solvers.items()} for _ in range(ROUNDS)]
+        rounds = [{solver: measured(count, task) for solver, count in solvers.items()} for _ in range(turns)]
+        assert len({number for spent in rounds for number, _ in spent.values()}) == 1
         for solver in solvers:
-            times[solver].append(min(spent[solver] for spent in rounds))
+            times[solver].append(min(spent[solver][1] for spent in rounds))
     for solver, spent in times.items():
         middle, mean = median(spent) / median(times["ours"]), sum(spent) / sum(times["ours"])
         row = (name, solver, f"{median(spent):.3f}", f"{sum(spent) / len(spent):.3f}", f"{middle:.1f}", f"{mean:.1f}")
         yield f"| {' | '.join(row)} |"
 
 
-def measured(count: Callable[[Task], int], task: Task) -> float:
-    """Milliseconds of the processor, so that what else the machine does counts for nobody: the best of a turn."""
-    first = time.process_time()
-    best = float("inf")
-    while (begun := time.process_time()) - first < TURN / 1000:
-        count(task)
+def measured(count: Callable[[Task], int], task: Task) -> tuple[int, float]:
+    """What is counted, and in how many milliseconds of the processor, the best of a turn: what else the machine does
+    counts for nobody."""
+    first, best = time.process_time(), float("inf")
+    while (begun := time.process_time()) - first < TURN:
+        number = count(task)
         best = min(best, (time.process_time() - begun) * 1000)
-    return best
+    return number, best
 
 
 def tetrods_tasks(number: int) -> list[tuple[Task, Task]]:
