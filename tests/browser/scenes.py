@@ -43,6 +43,7 @@ def _all() -> list[Scene]:
         Scene("shelf-alone", "/?players=1"),
         Scene("about", "/about"),
         Scene("nothing", "/nothing"),
+        Scene("bring", "/replay"),
     ]
     for box in ludotheque.games():
         found += [

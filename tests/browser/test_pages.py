@@ -85,3 +85,21 @@ def test_a_replay_without_script(invite: Invite, every_scene: Scenes) -> None:
     ada.page.click("[data-step=on]")
     assert ada.page.inner_html("#board") != start
     assert ada.page.locator("#log-1[aria-current]").count() == 1
+
+
+def test_pages_are_light(invite: Invite, every_scene: Scenes) -> None:
+    """Over the wire, compressed, with nothing kept from before: 150 kB in all, 30 kB of script."""
+    for (name, game), scene in every_scene.items():
+        if name not in ("table", "puzzle"):
+            continue
+        ada = invite()
+        if scene.cookie:
+            ada.page.context.add_cookies([{"name": "visitor", "value": scene.cookie, "url": ada.house.address}])
+        ada.go(scene.path)
+        ada.page.wait_for_load_state("networkidle")
+        sent = ada.page.evaluate("performance.getEntries().map((each) => [each.name, each.transferSize ?? 0])")
+        total = sum(size for _, size in sent)
+        script = sum(size for address, size in sent if ".js" in address)
+        assert len(sent) > 5
+        assert total < 150_000, f"{name} {game}: {total}"
+        assert script < 30_000, f"{name} {game}: {script}"

@@ -61,6 +61,13 @@ def test_the_house_an_open_table_and_a_finished_match_have_one() -> None:
         assert Client().get(path).status_code == 404
 
 
+def test_a_puzzle_has_one() -> None:
+    meta = told("/puzzles/hepta-solo/a2-b5-d1-d2-f1-f2-f5", "fr")
+    assert meta["og:title"] == ludotheque.game("hepta-solo").say("name", "fr")
+    assert pixels(meta["og:image"])
+    assert Client().get("/puzzles/preview/chess/1/1.png").status_code == 404
+
+
 def test_a_sealed_choice_changes_no_preview() -> None:
     seen = set()
     for cut in ("cut 2", "cut 5"):

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from datetime import timedelta
+from functools import lru_cache
 from typing import TypeAlias, TypedDict
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -23,7 +24,7 @@ from ludotheque.pictures.boards import cropped
 from ludotheque.pictures.picture import draw, picture_of
 from ludotheque.puzzles.human.praise import praise
 from ludotheque.puzzles.making.names import KEYS, PuzzleOf, Wanted, day, read
-from ludotheque.web import doing, limits, looks, position, progress, solving, workshop
+from ludotheque.web import doing, limits, looks, position, previews, progress, solving, workshop
 from ludotheque.web.actions import Refused
 from ludotheque.web.bench import Help
 from ludotheque.web.models import Attempt
@@ -46,6 +47,31 @@ def picture(request: HttpRequest, key: str, rest: str) -> HttpResponse:
         return redirect("sample", key=key)
     night = THEMES.get(request.GET.get("theme", ""))
     return svg(cropped(draw(puzzle.match(), None, night=night, lang=language())), 86400)
+
+
+@require_GET
+def preview(request: HttpRequest, key: str, rest: str) -> HttpResponse:
+    """A puzzle as it is shown where its link is shared; the game's own picture while it is being made."""
+    name = progress.name_at(key, rest)
+    try:
+        _found(request, name)
+    except (workshop.NotYet, TooMany):
+        return redirect("game-preview", key=key)
+    return previews.answer(_card(name, language(request.GET.get("lang"))), previews.A_DAY)
+
+
+@lru_cache(previews.KEPT)
+def _card(name: str, lang: str) -> bytes:
+    found = workshop.find(name)
+    match = found.match()
+    drawn = draw(match, None, style=False, lang=lang)
+    return previews.card(drawn, match.game.stem, *_told(found, lang))
+
+
+def _told(found: PuzzleOf, lang: str) -> tuple[str, str]:
+    """What it is called where its link is shared, and what it is."""
+    box, grade = ludotheque.game(found.key), progress.grade_name(found.key, found.grade, lang)
+    return box.say("name", lang), f"{grade}. {box.say('line', lang)}" if grade else box.say("line", lang)
 
 
 class TooMany(Exception):  # noqa: N818 - reads as what happened
@@ -123,8 +149,14 @@ def _page(request: HttpRequest, found: PuzzleOf, name: str, **more: object) -> H
         "screen": mark_safe(shown["html"]),  # noqa: S308 - our own template
         "live": {part: value for part, value in shown.items() if part != "html"},
         "mistake": more.get("mistake", ""),
+        "preview": _preview(request, found, name),
     }
     return render(request, "web/puzzle.html", context, status=409 if more.get("mistake") else 200)
+
+
+def _preview(request: HttpRequest, found: PuzzleOf, name: str) -> previews.Preview:
+    key, _, rest = progress.address(name).removeprefix("/puzzles/").partition("/")
+    return previews.preview(request, *_told(found, language()), "puzzle-preview", key=key, rest=rest)
 
 
 def _make_next(who: str, found: PuzzleOf) -> None:

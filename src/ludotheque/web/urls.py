@@ -31,6 +31,7 @@ urlpatterns = [
     path("puzzles/booklet/<str:name>.pdf", booklets.file, name="booklet-file"),
     path("puzzles/booklet/<str:name>", booklets.booklet, name="booklet"),
     path("puzzles/picture/<str:key>/<path:rest>.svg", puzzle.picture, name="puzzle-picture"),
+    path("puzzles/preview/<str:key>/<path:rest>.png", puzzle.preview, name="puzzle-preview"),
     path("puzzles/<str:key>", puzzles.kind, name="puzzle-kind"),
     path("puzzles/<str:key>/next", puzzles.following, name="next-puzzle"),
     path("puzzles/<str:key>/<path:rest>", puzzle.puzzle, name="puzzle"),
