@@ -1,6 +1,6 @@
 """Photographs of every page, by day and by night, in both languages, large and small, and of every game.
 
-    PYTHONPATH=tests .venv/bin/python -m browser.screenshots [NAMES…]
+    scripts/photographs [NAMES…]
 
 writes artefacts/screenshots/NAME-GAME-LANG-THEME-WIDTH.png, and contact sheets of them to look at.
 """

@@ -5,14 +5,15 @@ from typing import TYPE_CHECKING
 from django.contrib import admin
 from django.http import HttpRequest
 
-from ludotheque.web.models import Seat, Table
+from ludotheque.web.models import Replay, Seat, Table
 
 if TYPE_CHECKING:
     Inline = admin.TabularInline[Seat, Table]
     Admin = admin.ModelAdmin[Table]
+    ReplayAdmin = admin.ModelAdmin[Replay]
 else:  # generic for the checker alone
     Inline = admin.TabularInline
-    Admin = admin.ModelAdmin
+    Admin = ReplayAdmin = admin.ModelAdmin
 
 
 class Seats(Inline):
@@ -34,6 +35,18 @@ class Tables(Admin):
     fields = ("id", "game", "options", "status", "version", "listed", "by_lot", "made", "changed", "commitment")
     readonly_fields = fields
     inlines = (Seats,)
+
+    def has_add_permission(self, _request: HttpRequest) -> bool:
+        return False
+
+
+@admin.register(Replay)
+class Replays(ReplayAdmin):
+    list_display = ("id", "table", "whole", "made")
+    list_filter = ("whole",)
+    search_fields = ("id",)
+    fields = ("id", "table", "whole", "claimed", "made")
+    readonly_fields = fields
 
     def has_add_permission(self, _request: HttpRequest) -> bool:
         return False

@@ -74,6 +74,7 @@ DEAR = {
     ("POST", "bring"): "make",
     ("GET", "table-preview"): "make",
     ("GET", "replay-preview"): "make",
+    ("GET", "puzzle-preview"): "make",
 }
 """Views that have an entrance of their own, beside that of all pages and deeds."""
 
