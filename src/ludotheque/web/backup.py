@@ -26,7 +26,7 @@ from django.utils import timezone
 
 from ludotheque.errors import LudothequeError
 from ludotheque.web.models import Table
-from ludotheque.web.storage import sqlite
+from ludotheque.web.storage import ME, sqlite
 
 FORMAT = "ludotheque-backup 1"
 COPY = "copy"  # the alias of the database in the file
@@ -70,7 +70,7 @@ def check(file: Path) -> int:
                 raise BadBackup("later-backup")
             found: int = source.execute("SELECT count(*) FROM web_table").fetchone()[0]
             return found
-    except (sqlite3.Error, KeyError) as error:
+    except (sqlite3.Error, KeyError, TypeError, ValueError) as error:
         raise BadBackup("no-backup") from error
 
 
@@ -85,8 +85,9 @@ def others() -> int:
         return 0
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
-            "AND application_name = 'ludotheque' AND pid <> pg_backend_pid()"
+            "SELECT count(DISTINCT application_name) FROM pg_stat_activity WHERE datname = current_database() "
+            "AND application_name LIKE 'ludotheque %%' AND application_name <> %s",
+            [ME],
         )
         found: int = cursor.fetchone()[0]
         return found

@@ -89,8 +89,8 @@ async def _begin() -> None:
     _server, _channel = loop, ""
     _tasks.clear()
     if _shared():
-        _channel = await get_channel_layer().new_channel()
-        _tasks.extend([loop.create_task(_listen(_channel)), loop.create_task(_look())])
+        _tasks.extend([loop.create_task(_listen()), loop.create_task(_look())])
+        await asyncio.sleep(0)
 
 
 async def _send(table: str, message: dict[str, object]) -> None:
@@ -105,12 +105,19 @@ async def _or_not(said: Awaitable[None]) -> None:
         log.warning("Redis is away", extra={"facts": {"error": type(error).__name__}})
 
 
-async def _listen(channel: str) -> None:
+async def _listen() -> None:
+    """Hear what other processes say, whenever Redis is there."""
+    global _channel  # noqa: PLW0603 - as above
+    layer = get_channel_layer()
     while True:
         try:
-            message = await get_channel_layer().receive(channel)
-            spread(message["table"], message["version"])
-        except Exception as error:  # noqa: BLE001 - as above
+            _channel = _channel or await layer.new_channel()
+            for table in list(_watchers):
+                await layer.group_add(group(table), _channel)
+            while True:
+                message = await layer.receive(_channel)
+                spread(message["table"], message["version"])
+        except Exception as error:  # noqa: BLE001 - whatever the layer is made of
             log.warning("Redis is away", extra={"facts": {"error": type(error).__name__}})
             await asyncio.sleep(LOOK)
 

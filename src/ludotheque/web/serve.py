@@ -6,6 +6,7 @@ import secrets
 import signal
 import socket
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -18,6 +19,7 @@ from django.core.management import call_command
 from uvicorn.supervisors import Multiprocess
 
 DEFAULT_PORT = 8000
+WAITING = 60  # seconds for the database to start
 GRACE = 5  # seconds that connections get to end
 MIGRATING = 7_060_409  # our number among PostgreSQL's advisory locks
 
@@ -32,6 +34,7 @@ def set_up(host: str = "127.0.0.1", *, static: bool = True) -> None:
         os.environ.setdefault("LUDOTHEQUE_HOSTS", "*")
     wake_up()
     _forget_figures()
+    _wait_for_database()
     with _alone():
         call_command("migrate", verbosity=0, interactive=False)
     if static:
@@ -61,6 +64,22 @@ def _keep_secret(folder: Path) -> None:
         return
     with os.fdopen(file, "w") as key:
         key.write(secrets.token_urlsafe(50))
+
+
+def _wait_for_database() -> None:
+    """After a power cut everything starts at once, and the database may take longest."""
+    from django.db import OperationalError, connection  # noqa: PLC0415
+
+    end = time.monotonic() + WAITING
+    while connection.vendor != "sqlite":
+        try:
+            connection.ensure_connection()
+        except OperationalError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(1)
+        else:
+            return
 
 
 @contextmanager

@@ -2,9 +2,11 @@
 
 from pathlib import Path
 from urllib.parse import urlsplit
+from uuid import uuid4
 
 from django.core.exceptions import ImproperlyConfigured
 
+ME = f"ludotheque {uuid4()}"  # by which PostgreSQL knows this process
 CONNECTIONS = 16  # to PostgreSQL from one process at most
 SHORT = 2  # seconds to wait for Redis
 POSTGRES = (
@@ -48,7 +50,7 @@ def postgres(url: str) -> dict[str, object]:
     except ProgrammingError as error:
         raise ImproperlyConfigured("DATABASE_URL is not an address of PostgreSQL") from error
     pool = {"min_size": 1, "max_size": CONNECTIONS, "timeout": 10, "reconnect_timeout": 5}
-    options: dict[str, object] = {"application_name": "ludotheque", "connect_timeout": "5", "keepalives_idle": "30"}
+    options: dict[str, object] = {"application_name": ME, "connect_timeout": "5", "keepalives_idle": "30"}
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": given.pop("dbname", "ludotheque"),
@@ -67,7 +69,7 @@ def layer(url: str) -> dict[str, object]:
         return {"BACKEND": "channels.layers.InMemoryChannelLayer"}
     return {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [{"address": url, **patience()}], "prefix": "ludotheque"},
+        "CONFIG": {"hosts": [{"address": url, **patience(in_loop=True)}], "prefix": "ludotheque"},
     }
 
 
@@ -83,14 +85,15 @@ def memory(url: str) -> dict[str, object]:
     }
 
 
-def patience() -> dict[str, object]:
+def patience(*, in_loop: bool = False) -> dict[str, object]:
     """How long Redis is waited for: short, since everything that matters works without it."""
     try:
-        from redis.backoff import NoBackoff  # noqa: PLC0415 - only whoever has Redis has this
+        from redis.asyncio.retry import Retry as RetryInLoop  # noqa: PLC0415 - only whoever has Redis has this
+        from redis.backoff import NoBackoff  # noqa: PLC0415
         from redis.retry import Retry  # noqa: PLC0415
     except ImportError as error:
         raise _missing("REDIS_URL") from error
-    return {"socket_connect_timeout": SHORT, "retry": Retry(NoBackoff(), 1)}
+    return {"socket_connect_timeout": SHORT, "retry": (RetryInLoop if in_loop else Retry)(NoBackoff(), 1)}
 
 
 def _missing(variable: str) -> ImproperlyConfigured:
