@@ -37,7 +37,7 @@ def group(table: str) -> str:
 
 async def watch(table: str, watcher: Watcher) -> None:
     """Somebody watches from now on."""
-    await _begin()
+    _begin()
     first = table not in _watchers
     _watchers.setdefault(table, set()).add(watcher)
     if _channel and first:
@@ -80,9 +80,9 @@ def _shared() -> bool:
     return not isinstance(get_channel_layer(), InMemoryChannelLayer)
 
 
-async def _begin() -> None:
+def _begin() -> None:
     """Remember the loop that the connections live in, and let it hear what other processes say."""
-    global _server, _channel  # noqa: PLW0603 - there is one server in a process
+    global _server, _channel
     loop = asyncio.get_running_loop()
     if _server is loop:
         return
@@ -90,7 +90,6 @@ async def _begin() -> None:
     _tasks.clear()
     if _shared():
         _tasks.extend([loop.create_task(_listen()), loop.create_task(_look())])
-        await asyncio.sleep(0)
 
 
 async def _send(table: str, message: dict[str, object]) -> None:
