@@ -21,11 +21,12 @@ class House:
 
     folder: Path
     port: int = 0
+    longest: str = LONGEST
     process: "subprocess.Popen[str] | None" = None
     address: str = ""
 
     def open(self) -> None:
-        command = ["timeout", "-k", "5", LONGEST, sys.executable, "-m", "ludotheque.web", "--port", str(self.port)]
+        command = ["timeout", "-k", "5", self.longest, sys.executable, "-m", "ludotheque.web", "--port", str(self.port)]
         environment = os.environ | {
             "LUDOTHEQUE_DATA": str(self.folder),
             "LUDOTHEQUE_LOG": "ERROR",

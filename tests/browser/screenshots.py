@@ -25,7 +25,7 @@ ACROSS, WIDE, HIGH = 5, 380, 640  # of a contact sheet
 def main(names: list[str]) -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        house = House(Path(folder))
+        house = House(Path(folder), longest="7200")
         house.open()
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS)
         try:
