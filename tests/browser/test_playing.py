@@ -30,7 +30,7 @@ MOVED = """() => {
 
 
 def alone_at(ada: Person, key: str, **options: str) -> None:
-    ada.set_table(key, "screen", **options)
+    ada.set_table(key, "screen", None, **options)
     ada.wait_for_turn()
 
 
@@ -256,3 +256,60 @@ def test_two_play_tricolore_as_silver_and_black(invite: Invite) -> None:
     ada.page.wait_for_selector("#board svg")
     assert "Silver" in ada.page.inner_text("#place-0")
     assert "Black" in ada.page.inner_text("#place-1")
+
+
+@pytest.mark.parametrize("key", [box.key for box in ludotheque.games() if max(box.seats) > 1 and box.key != "hepta"])
+def test_every_duel_is_played_by_keyboard(invite: Invite, key: str) -> None:
+    ada = invite()
+    alone_at(ada, key)
+    keys = ada.page.keyboard
+    for turn in range(5):
+        if ada.page.locator("#curtain a").count():
+            ada.page.focus("#curtain a")
+            keys.press("Enter")
+            ada.page.wait_for_selector("#curtain", state="detached")
+        ada.wait_for_turn()
+        before = ada.version
+        ada.page.focus(".brand")
+        for _ in range(20):
+            keys.press("Tab")
+            if ada.page.evaluate("document.activeElement.closest('.lit, #bar') !== null"):
+                break
+        for arrow in ("ArrowRight", "ArrowDown", "ArrowLeft")[: turn % 4]:
+            keys.press(arrow)
+        for _ in range(6):
+            keys.press("Enter")
+            ada.page.wait_for_timeout(80)
+            if ada.version != before:
+                break
+            assert ada.page.evaluate("document.activeElement.closest('#board, #bar') !== null"), "focus is lost"
+        ada.wait_for_change(before)
+
+
+def test_zoomed_to_twice_the_size(invite: Invite) -> None:
+    ada = invite(width=640, height=400)
+    alone_at(ada, "hundsgemein")
+    assert ada.page.evaluate("document.documentElement.scrollWidth") <= 640
+    assert ada.page.locator("#board svg").bounding_box()["height"] > 300  # type: ignore[index]
+
+
+def test_spectators_watch_by_a_public_link(invite: Invite) -> None:
+    ada, eve = invite(), invite(lang="fr")
+    alone_at(ada, "hundsgemein")
+    ada.page.click("#watch summary")
+    eve.page.goto(ada.page.input_value("#watch #address"))
+    assert eve.page.locator(".lit, #acts, .place.mine").count() == 0
+    ada.play_something()
+    eve.page.wait_for_selector("#log b:has-text('@'), #log b:has-text('drop')")
+
+
+def test_a_series_of_legs(invite: Invite) -> None:
+    ada = invite(lang="fr")
+    alone_at(ada, "tfortwo")
+    assert "manche 1 sur 2" in ada.page.inner_text(".game-name")
+    for turn in range(80):
+        if ada.over:
+            break
+        ada.wait_for_turn()
+        ada.play_something(turn * 3)
+    assert ada.page.locator("#why h3").all_inner_texts() == ["Manche 1", "Manche 2"]

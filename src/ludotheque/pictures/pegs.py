@@ -283,10 +283,10 @@ def _out(useful: bool) -> str:
 def _button(useful: bool) -> str:
     x, y = BUTTON
     look = None if useful else "pegs-idle"
+    key = rect(x - 30, y - 24, 60, 48, class_="pegs-key", rx=14)
     sign = path(punched.CHECK, class_="pegs-check", transform=moved(x, y))
-    return group(
-        [title("done"), rect(x - 30, y - 24, 60, 48, class_="pegs-key", rx=14), sign], id="done", class_=look
-    )
+    reach = rect(x - 38, y - 34, 76, 68, class_="reach")
+    return group([title("done"), reach, key, sign], id="done", class_=look)
 
 
 PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, reckon=reckon)
