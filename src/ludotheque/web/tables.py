@@ -168,5 +168,12 @@ def take_seat(request: HttpRequest, secret: str) -> HttpResponse:
     if seat is None:
         raise Http404
     if request.method == "POST":
-        return redirect("table", table=actions.take_link(secret, remember(request)).id)
+        return _taken(request, secret)
     return render(request, "web/take.html", {"seat": seat, "box": ludotheque.game(seat.table.game)})
+
+
+def _taken(request: HttpRequest, secret: str) -> HttpResponse:
+    try:
+        return redirect("table", table=actions.take_link(secret, remember(request)).id)
+    except actions.Refused as error:  # another device was quicker
+        raise Http404 from error
