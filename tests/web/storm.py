@@ -81,7 +81,7 @@ class Storm:
 
     def _wait(self, story: Coroutine[Any, Any, T]) -> T:
         """What comes of it, in the loop that goes on from one message to the next, and in time."""
-        return asyncio.run_coroutine_threadsafe(story, self._loop).result(PATIENCE)
+        return asyncio.run_coroutine_threadsafe(story, self._loop).result(3 * PATIENCE)
 
     def close(self) -> None:
         self._loop.call_soon_threadsafe(self._loop.stop)
@@ -197,7 +197,7 @@ async def _heard(line: Line) -> list[str]:
     """Everything up to the last answer, or until the line is closed."""
     heard: list[str] = []
     while True:
-        event = await line.event()
+        event = await asyncio.wait_for(line.heard.get(), PATIENCE)
         if event["type"] == "websocket.close":
             return heard
         heard.append(str(event["text"]))
