@@ -150,6 +150,7 @@ ADDRESSES = {
     "booklet-file": LOOKED_AT,
     "booklet": LOOKED_AT,
     "puzzle-picture": LOOKED_AT,
+    "puzzle-preview": LOOKED_AT,
     "puzzle-kind": LOOKED_AT,
     "next-puzzle": LOOKED_AT,
     "puzzle": PUBLIC,  # by the visitor's own cookie: there is nothing to name another's attempt by
