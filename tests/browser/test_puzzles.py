@@ -276,3 +276,27 @@ def test_lists_fit_the_screen(invite: Invite, width: int, lang: str) -> None:
     ada.page.click("form .main-button")
     assert re.search("chess", ada.page.inner_text(".mistake"))
     ada.troubles.clear()  # the browser calls the kind answer an error
+
+
+def test_a_finger_drags_a_piece_and_the_page_stays(invite: Invite) -> None:
+    ada = invite(width=360, height=740)
+    ada.go(address(TETRODS))
+    move = solution(TETRODS)[0]
+    tray, cell, *_ = picks(ada, move)
+    finger = ada.page.context.new_cdp_session(ada.page)
+    (x, y), (to_x, to_y) = middle(ada, tray), middle(ada, cell)
+    scrolled = ada.page.evaluate("scrollY")
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        finger.send(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": px, "y": py} for px, py in points]}
+        )
+
+    touch("touchStart", (x, y))
+    for part in range(1, 9):
+        touch("touchMove", (x + (to_x - x) * part / 8, y + (to_y - y) * part / 8))
+    assert ada.page.locator(".carried").count() == 1
+    touch("touchEnd")
+    finish(ada, move)
+    assert ada.page.evaluate("scrollY") == scrolled
+    assert move in ada.page.inner_text("#board") or ada.page.locator(f"[id='piece-{move.split(':')[0]}']").count()

@@ -11,14 +11,18 @@ export class Drag {
     board.addEventListener("pointermove", (event) => this.move(event));
     board.addEventListener("pointerup", (event) => this.up(event));
     board.addEventListener("pointercancel", () => this.end());
+    board.addEventListener("touchmove", (event) => this.begun && event.preventDefault(), { passive: false }); // no scrolling
     board.addEventListener("click", (event) => this.dragged && event.stopImmediatePropagation(), true);
     document.addEventListener("keydown", (event) => this.dragging && this.key(event), true);
   }
 
+  /** Whatever can be picked first and needs more picks can be dragged. */
   down(event) {
     this.dragged = false;
     if (event.button || !event.isPrimary || !this.picker.moves.length) return;
-    this.begun = { x: event.clientX, y: event.clientY, over: document.elementsFromPoint(event.clientX, event.clientY) };
+    const over = document.elementsFromPoint(event.clientX, event.clientY).map((element) => element.id);
+    const id = over.find((name) => name && this.picker.moves.some(({ picks }) => picks[0] === name && picks.length > 1));
+    this.begun = id ? { id, x: event.clientX, y: event.clientY } : null;
   }
 
   move(event) {
@@ -27,11 +31,9 @@ export class Drag {
     if (this.dragging) this.carry(event);
   }
 
-  /** Whatever can be picked first and needs more picks can be dragged. */
   begin(event) {
     const { picker } = this;
-    const id = this.begun.over.map((element) => element.id).find((name) => picker.moves.some(({ picks }) => picks[0] === name && picks.length > 1));
-    if (!id) return void (this.begun = null);
+    const { id } = this.begun;
     picker.hadFocus = false;
     picker.reset();
     picker.light();
