@@ -121,6 +121,11 @@ class Game(Generic[S]):
         return {option.name: option.check(values.get(option.name, option.default)) for option in self.options}
 
     @property
+    def is_open(self) -> bool:
+        """Whether everybody always sees everything."""
+        return self.view is _all_open and self.sealed is _never
+
+    @property
     def stem(self) -> str:
         """The name of the game's modules and pages."""
         return self.key.replace("-", "_")

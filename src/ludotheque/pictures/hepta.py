@@ -76,6 +76,7 @@ def text(state: State) -> str:
     return f"{square(mark)}\n\n   {left}"
 
 
+@cache
 def picked(mask: Bits) -> tuple[str, str]:
     """The picks of a piece: its middle or corner cell, then the way it lies, numbered alike all over the board."""
     middle = _heart(mask)

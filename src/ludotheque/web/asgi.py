@@ -7,12 +7,12 @@ from django.urls import path
 
 pages = get_asgi_application()  # before anything that needs models
 
-from ludotheque.web.consumers import TableConsumer  # noqa: E402
+from ludotheque.web.consumers import live as talk  # noqa: E402
 from ludotheque.web.entrance import sized  # noqa: E402
 from ludotheque.web.limits import counted_sockets  # noqa: E402
 from ludotheque.web.static import with_static  # noqa: E402
 
-live = URLRouter([path("live/<str:table>", TableConsumer.as_asgi())])
+live = URLRouter([path("live/<str:table>", talk)])  # type: ignore[arg-type]  # an application, not a view
 application = ProtocolTypeRouter(
     {
         "http": sized(with_static(pages)),

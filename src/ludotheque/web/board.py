@@ -2,21 +2,64 @@
 
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils.translation import override
-from jinja2 import Environment, PackageLoader, Template
+from jinja2 import Environment, PackageLoader, Template, meta
 from markupsafe import Markup
 
 from ludotheque.web.speech import level, say
 from ludotheque.web.templatetags.house import marked_line
 
 CUT = "\x1e"  # no text of anybody's has it: names are printable, and the rest is ours
+TEMPLATE = "web/board.html"
+NEVER_AGAIN = {"version", "picture", "lines", "rows", "happened", "buttons", "why"}  # each of which comes once
+
+
+class Part(NamedTuple):
+    """A piece of the template between two cuts, and what it names."""
+
+    template: Template
+    names: tuple[str, ...]
+
+    def draw(self, values: tuple[object, ...]) -> str:
+        return self.template.render(zip(self.names, values, strict=True))
 
 
 def draw(context: Mapping[str, object], lang: str) -> str:
     """The whole of it, with its cuts."""
-    return _template().render(context, say=_speaker(lang), part=_parts(lang), lang=lang, cut=CUT)
+    token = _token(str(context.get("csrf_token", "")))
+    more: dict[str, object] = {"say": _speaker(lang), "part": _drawer(lang), "lang": lang, "token": token}
+    whole = {**context, **more}
+    drawn = []
+    for number, part in enumerate(_parts()):
+        values = tuple(whole.get(name, "") for name in part.names)
+        drawn.append(part.draw(values) if NEVER_AGAIN.intersection(part.names) else _draw_again(number, values))
+    return CUT.join(drawn)
+
+
+@lru_cache(5000)
+def _draw_again(number: int, values: tuple[object, ...]) -> str:
+    """A part that looks the same wherever these are the same."""
+    return _parts()[number].draw(values)
+
+
+@cache
+def _parts() -> list[Part]:
+    shelf = Environment(loader=PackageLoader("ludotheque.web"), autoescape=True)
+    shelf.filters["marked_line"] = cache(marked_line)
+    shelf.filters["level"] = level
+    assert shelf.loader is not None
+    source, _, _ = shelf.loader.get_source(shelf, TEMPLATE)
+    pieces = source.split("{# cut #}")
+    names = [tuple(sorted(meta.find_undeclared_variables(shelf.parse(piece)))) for piece in pieces]
+    return [Part(shelf.from_string(piece), each) for piece, each in zip(pieces, names, strict=True)]
+
+
+def _token(csrf: str) -> Markup:
+    """What a form needs that is sent without script."""
+    return Markup('<input type="hidden" name="csrfmiddlewaretoken" value="{}">').format(csrf) if csrf else Markup("")
 
 
 @lru_cache(50_000)
@@ -35,14 +78,6 @@ def button(text: str) -> Markup:
 
 
 @cache
-def _template() -> Template:
-    shelf = Environment(loader=PackageLoader("ludotheque.web"), autoescape=True)
-    shelf.filters["marked_line"] = cache(marked_line)
-    shelf.filters["level"] = level
-    return shelf.get_template("web/board.html")
-
-
-@cache
 def _speaker(lang: str) -> Callable[..., str]:
     """The sentences of the house in one language."""
     plain = cache(lambda name: say(name, lang))
@@ -54,7 +89,7 @@ def _speaker(lang: str) -> Callable[..., str]:
 
 
 @cache
-def _parts(lang: str) -> Callable[..., str]:
+def _drawer(lang: str) -> Callable[..., str]:
     """Parts that other pages have, too, and that change seldom: Django's own templates draw them."""
 
     def draw_part(name: str, **context: object) -> str:

@@ -2,14 +2,13 @@
 
 import asyncio
 import json
+import logging
 import time
 from collections.abc import Mapping
 from urllib.parse import parse_qs
 
 from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
-from channels.exceptions import StopConsumer
-from channels.generic.websocket import AsyncWebsocketConsumer
 
 from ludotheque.game import Json
 from ludotheque.web import limits, looks, metrics, moving, push, screen, standing, visitors
@@ -21,54 +20,58 @@ from ludotheque.web.models import Table, hashed
 from ludotheque.web.speech import language
 from ludotheque.web.standing import Kept
 
+log = logging.getLogger("ludotheque.web.consumers")
+
 LONGEST = 4000  # characters in a message
 PATIENCE = 20  # messages over the limit
 GONE, TOO_LONG, TOO_MANY = 4404, 4413, 4429
 
 
-class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
+async def live(scope: Scope, receive: Receive, send: Send) -> None:
+    """A page's connection to a table, until it ends."""
+    await Conversation(scope, send).hold(receive)
+
+
+class Conversation:
     """In: {"id", "do", …} as in `doing.py`, or {"look": seat}. Out: a screen, or its news, or {"answer": id, …}."""
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One message after the other; what other connections have to say comes by `push`."""
-        self.scope, self.base_send = scope, send
-        self.tasks: set[asyncio.Task[None]] = set()
-        try:
-            while True:
-                await self.dispatch(await receive())
-        except StopConsumer:
-            pass
-        finally:
-            for task in self.tasks:
-                task.cancel()
-
-    async def connect(self) -> None:
-        self.table = self.scope["url_route"]["kwargs"]["table"]
-        self.visitor = visitors.of_headers(self.scope["headers"])
+    def __init__(self, scope: Scope, send: Send) -> None:
+        query = parse_qs(scope["query_string"].decode("latin-1"))
+        self.table: str = scope["url_route"]["kwargs"]["table"]
+        self.visitor = visitors.of_headers(scope["headers"])
         self.who = hashed(self.visitor)
-        self.address = address_of(self.scope)
-        self.warned = 0
-        self.page = Page()
-        query = parse_qs(self.scope["query_string"].decode("latin-1"))
+        self.address = address_of(scope)
         self.lang = language(query.get("lang", [""])[0])
         self.version = number(query.get("version", ["-1"])[0])
         self.seat = number(query.get("seat", ["-1"])[0])
+        self.page = Page()
+        self.warned = 0
+        self.send = send
+        self.tasks: set[asyncio.Task[None]] = set()
+
+    async def hold(self, receive: Receive) -> None:
+        """One message after the other; what others do at the table comes by `push`."""
+        await receive()  # that somebody wants to connect
         if not await Table.objects.filter(pk=self.table).aexists():
             await self.close(GONE)
             return
-        await self.accept()
+        await self.send({"type": "websocket.accept"})
         await push.watch(self.table, self.table_changed)
-        await self.show()
+        try:
+            await self.show()
+            while (message := await receive())["type"] == "websocket.receive":
+                await self.receive(message.get("text"))
+        finally:
+            await push.unwatch(self.table, self.table_changed)
+            for task in self.tasks:
+                task.cancel()
 
-    async def disconnect(self, _code: int) -> None:
-        await push.unwatch(self.table, self.table_changed)
-
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        if bytes_data is not None or text_data is None or len(text_data) > LONGEST:
+    async def receive(self, text: str | None) -> None:
+        if text is None or len(text) > LONGEST:
             await self.close(TOO_LONG)
             return
         try:
-            message = json.loads(text_data)
+            message = json.loads(text)
         except (ValueError, RecursionError):
             message = None
         await self.answer(message if isinstance(message, dict) else {})
@@ -120,7 +123,12 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
         if version > self.version:
             task = asyncio.ensure_future(self.push(version))
             self.tasks.add(task)
-            task.add_done_callback(self.tasks.discard)
+            task.add_done_callback(self.shown)
+
+    def shown(self, task: "asyncio.Task[None]") -> None:
+        self.tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.info("not told", extra={"facts": {"error": type(error).__name__}})  # they were just leaving
 
     async def push(self, version: int) -> None:
         with metrics.PUSHES.time():
@@ -138,7 +146,11 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
             await self.say(self.page.news(screen.seen(kept, eyes, self.lang)))
 
     async def say(self, message: Mapping[str, object]) -> None:
-        await self.send(json.dumps(message, ensure_ascii=False))
+        await self.send({"type": "websocket.send", "text": json.dumps(message, ensure_ascii=False)})
+
+    async def close(self, code: int) -> None:
+        await push.unwatch(self.table, self.table_changed)
+        await self.send({"type": "websocket.close", "code": code})
 
 
 def _look(table: str) -> Kept:

@@ -1,7 +1,7 @@
 """A table as one visitor sees it now: one template gives the page, its updates, and what screen readers read."""
 
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 from django.utils.safestring import SafeString, mark_safe
 from markupsafe import Markup
@@ -69,44 +69,68 @@ def screen(table: str, visitor: str, lang: str, wanted: int = -1, *, csrf: str =
 
 def seen(kept: Kept, eyes: Eyes, lang: str, *, csrf: str = "", step: str = "") -> Screen:
     """A table as these eyes see it, its HTML with the cuts; nothing is asked of the database."""
-    stands, seats = kept.stands, kept.seats
-    match = stands.match or standing.fresh(kept.table, seats)
+    stands = kept.stands
+    match = stands.match or standing.fresh(kept.table, kept.seats)
     can_move = stands.match is not None and not stands.over
-    steps = happenings.happened(match, eyes.seat)
-    names = looks.names(match, seats, lang)
-    told = happenings.sentences(match, steps, names, lang)
-    looked_at = _step(match, eyes, step)
-    context = _context(kept, match, eyes, lang, names, looked_at=looked_at) | {"csrf_token": csrf, "happened": told}
+    names = looks.names(match, kept.seats, lang)
+    account = _account(stands, match, eyes.seat, lang, names)
+    context = _context(kept, match, eyes, lang, names) | account._asdict() | {"csrf_token": csrf}
     if stands.over and stands.ending is None and match.seats > 1:
         context["why"] = reckoning(match, names, lang)
-    if looked_at >= 0:
-        context["picture"] = mark_safe(looks.at(match, eyes.seat, looked_at, lang))  # noqa: S308
+    if step.isdecimal() and account.first <= int(step) <= account.shown:
+        lines = _lines(match, eyes.seat, names, lang, looked_at=int(step))
+        context |= {"lines": lines, "picture": mark_safe(looks.at(match, eyes.seat, int(step), lang))}  # noqa: S308
     return {
         "version": stands.version,
         "html": board.draw(context, lang),
         "moves": looks.picks(match, eyes.seat, lang) if can_move else [],
-        "last": looks.last_touched(match, eyes.seat),
+        "last": account.last,
         "seat": -1 if eyes.seat is None else eyes.seat,
-        "steps": len(match.shown(eyes.seat)),
-        "first": looks.first_step(match, eyes.seat),
+        "steps": account.shown,
+        "first": account.first,
         "over": stands.over,
-        "taken": happenings.takes(steps),
-        "motions": happenings.motions(steps),
+        "taken": account.taken,
+        "motions": account.motions,
     }
 
 
-def _step(match: Match, eyes: Eyes, asked: str) -> int:
-    """The step that a page without script looks back to, or -1."""
-    known = range(looks.first_step(match, eyes.seat), len(match.shown(eyes.seat)) + 1)
-    return int(asked) if asked.isdecimal() and int(asked) in known else -1
+class Account(NamedTuple):
+    """How it came to this and what there is, as one seat may know it."""
+
+    happened: list[str]
+    rows: list[tuple[str, str]]
+    lines: Markup
+    last: list[str]
+    shown: int
+    first: int
+    taken: bool
+    motions: list[Json]
 
 
-def _context(
-    kept: Kept, match: Match, eyes: Eyes, lang: str, names: list[str], *, looked_at: int
-) -> dict[str, object]:
+def _account(stands: Standing, match: Match, seat: int | None, lang: str, names: list[str]) -> Account:
+    """Drawn up once for each position and each seat; where nothing is ever hidden, once for all of them."""
+    reader = None if match.game.is_open else seat
+    if (reader, lang) not in stands.accounts:
+        steps = happenings.happened(match, reader)
+        stands.accounts[reader, lang] = Account(
+            happenings.sentences(match, steps, names, lang),
+            position.rows(match, reader, lang),
+            _lines(match, reader, names, lang),
+            looks.last_touched(match, reader),
+            len(match.shown(reader)),
+            looks.first_step(match, reader),
+            happenings.takes(steps),
+            happenings.motions(steps),
+        )
+    found = stands.accounts[reader, lang]
+    assert isinstance(found, Account)
+    return found
+
+
+def _context(kept: Kept, match: Match, eyes: Eyes, lang: str, names: list[str]) -> dict[str, object]:
     table, seats, stands = kept
     box = ludotheque.game(table.game)
-    places = [place(seat, match, stands, eyes, lang, name=names[seat.number]) for seat in seats]
+    places = tuple(place(seat, match, stands, eyes, lang, name=names[seat.number]) for seat in seats)
     playing = stands.match is not None and not stands.over
     moves = match.moves(eyes.seat) if playing and eyes.seat is not None else []
     return {
@@ -124,8 +148,6 @@ def _context(
         "can_draw": len(seats) > 1 and all(seat.kind == Seat.Kind.PERSON for seat in seats),
         "result": result(match, stands, names, lang) if stands.over else "",
         "picture": picture(match, eyes.seat, lang),
-        "lines": _lines(match, eyes, places, lang, looked_at),
-        "rows": position.rows(match, eyes.seat, lang),
         "buttons": Markup("".join(map(board.button, moves[:MOST_LISTED]))),  # noqa: S704 - of Markup
         "listed": len(moves[:MOST_LISTED]),
         "moves_left_out": len(moves[MOST_LISTED:]),
@@ -169,7 +191,7 @@ def winners(match: Match) -> tuple[int, ...]:
     return () if match.draw else match.winners
 
 
-def _todo(match: Match, eyes: Eyes, places: list[Place], lang: str) -> str:
+def _todo(match: Match, eyes: Eyes, places: tuple[Place, ...], lang: str) -> str:
     """Whose turn it is and what to do, in one sentence."""
     if eyes.seat is not None and eyes.seat in match.to_act:
         phase = match.game.phase(match.seen(eyes.seat), match.role(eyes.seat))
@@ -203,15 +225,13 @@ def result(match: Match, stands: Standing, names: list[str], lang: str) -> str:
     return say("won" if len(best) == 1 else "won-together", lang, names=listed(best, lang))
 
 
-def _lines(match: Match, eyes: Eyes, places: list[Place], lang: str, looked_at: int) -> Markup:
-    """The move list, as HTML."""
-    whos: dict[Actor, str] = {place.number: place.name for place in places}
-    whos["luck"] = say("luck", lang)
-    shown = enumerate(match.shown(eyes.seat), 1)
+def _lines(match: Match, seat: int | None, names: list[str], lang: str, looked_at: int = -1) -> Markup:
+    """The move list, as HTML. Who is alone needs no name."""
+    whos: dict[Actor, str] = {"luck": say("luck", lang), **dict(enumerate(names))}
     alone = match.seats == 1
     lines = [
         board.line(step, "" if alone else whos[actor], text, current=step == looked_at)
-        for step, (actor, text) in shown
+        for step, (actor, text) in enumerate(match.shown(seat), 1)
     ]
     return Markup("".join(lines))  # noqa: S704 - of Markup
 

@@ -7,7 +7,7 @@ changed once it is kept; writers work on a `copy`.
 
 import copy
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import Lock
 from typing import NamedTuple
 
@@ -39,6 +39,8 @@ class Standing:
     match: Match | None = None
     offer: Offer | None = None
     rematch: str = ""  # the table at which it goes on
+    accounts: dict[tuple[int | None, str], object] = field(default_factory=dict)
+    """What was drawn up to be shown of it, by `screen.py`."""
 
     @property
     def over(self) -> bool:
@@ -51,6 +53,7 @@ class Standing:
 
     def copy(self) -> "Standing":
         other = copy.copy(self)
+        other.accounts = {}
         other.match = self.match and self.match.copy()
         return other
 
