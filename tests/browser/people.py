@@ -26,7 +26,17 @@ class House:
     address: str = ""
 
     def open(self) -> None:
-        command = ["timeout", "-k", "5", self.longest, sys.executable, "-m", "ludotheque.web", "--port", str(self.port)]
+        command = [
+            "timeout",
+            "-k",
+            "5",
+            self.longest,
+            sys.executable,
+            "-m",
+            "ludotheque.web",
+            "--port",
+            str(self.port),
+        ]
         environment = os.environ | {
             "LUDOTHEQUE_DATA": str(self.folder),
             "LUDOTHEQUE_LOG": "ERROR",

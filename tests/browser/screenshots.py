@@ -55,7 +55,7 @@ def _photographs(browser: Browser, house: House, wanted: list[Scene]) -> Iterato
                 if scene.cookie:
                     context.add_cookies([{"name": "visitor", "value": scene.cookie, "url": house.address}])
                 page.goto(house.address + scene.path)
-                page.wait_for_timeout(250)
+                page.wait_for_load_state("networkidle")
                 parts = [scene.name, scene.game, lang, "night" if night else "day", str(width)]
                 file = FOLDER / f"{'-'.join(part for part in parts if part)}.png"
                 page.screenshot(path=file, full_page=True)

@@ -66,7 +66,8 @@ def marked(text: str) -> SafeString:
     for token in tokens:
         if align := token.attrs.pop("style", None):  # of a table's cells; pages have no inline style
             token.attrs["class"] = str(align).removeprefix("text-align:")
-    return SafeString(markdown.renderer.render(tokens, markdown.options, {}))
+    html = markdown.renderer.render(tokens, markdown.options, {})
+    return SafeString(html.replace("<pre>", '<pre tabindex="0">'))  # what may scroll can be reached by keyboard
 
 
 @register.filter
