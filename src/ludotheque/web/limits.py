@@ -75,7 +75,6 @@ DEAR = {
     ("GET", "table-preview"): "make",
     ("GET", "replay-preview"): "make",
     ("GET", "puzzle-preview"): "make",
-    ("GET", "puzzle-preview"): "make",
 }
 """Views that have an entrance of their own, beside that of all pages and deeds."""
 
