@@ -509,6 +509,16 @@ def test_what_is_asked_first_is_made_ahead(monkeypatch: pytest.MonkeyPatch) -> N
     assert asked == [Wanted("tetrods", 4, 1), day("tetrods", timezone.localdate() + timedelta(days=1))]
 
 
+def test_before_anyone_asks_the_first_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workshop, "KEYS", ("hepta-solo", "pegs-solo"))
+    workshop.warm_up()
+    today = timezone.localdate()
+    for key in ("hepta-solo", "pegs-solo"):
+        assert workshop.is_made(day(key, today))
+        assert workshop.is_made(day(key, today + timedelta(days=1)))
+        assert all(workshop.is_made(Wanted(key, grade, 1)) for grade in grades(key))
+
+
 # Booklets
 
 

@@ -1,8 +1,11 @@
 """What a page asks for, by WebSocket, by fetch or by a plain form: read, done, answered."""
 
+import json
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+
+from django.http import HttpRequest
 
 import ludotheque
 from ludotheque.errors import LudothequeError
@@ -135,3 +138,12 @@ def number(value: object) -> int:
     """A small number, as JSON or as a form writes it, or -1."""
     text = str(value) if isinstance(value, int | str) and not isinstance(value, bool) else ""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
+
+
+def message(request: HttpRequest) -> dict[str, object]:
+    """What our script sent as JSON; nothing if it makes no sense."""
+    try:
+        found = json.loads(request.body)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}

@@ -1,6 +1,5 @@
 """A puzzle to be solved: its page, its picture, and all that a solver can ask for."""
 
-import json
 from collections.abc import Callable
 from datetime import timedelta
 from functools import lru_cache
@@ -175,7 +174,7 @@ def _following(who: str, found: PuzzleOf) -> Wanted:
 def _do(request: HttpRequest, found: PuzzleOf, name: str) -> HttpResponse:
     """Anything a solver can do, sent as JSON by our script or as a plain form."""
     by_script = request.content_type == "application/json"
-    asked: Asked = _json(request) if by_script else dict(request.POST.items())
+    asked: Asked = doing.message(request) if by_script else dict(request.POST.items())
     told: dict[str, object] = {}
     code = ""
     try:
@@ -188,14 +187,6 @@ def _do(request: HttpRequest, found: PuzzleOf, name: str) -> HttpResponse:
         return _page(request, found, name, **told) if told else redirect(progress.address(name))
     screen = _screen(request, found, name, **told)  # type: ignore[arg-type]
     return JsonResponse({"screen": screen} | ({"refused": told["mistake"], "code": code} if code else {}))
-
-
-def _json(request: HttpRequest) -> dict[str, object]:
-    try:
-        message = json.loads(request.body)
-    except (ValueError, RecursionError):
-        return {}
-    return message if isinstance(message, dict) else {}
 
 
 Deed = Callable[[str, PuzzleOf, Asked], dict[str, object]]

@@ -1,7 +1,5 @@
 """The pages of a table: playing, looking, the record, and the links that move seats."""
 
-import json
-
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, redirect, render
@@ -61,21 +59,13 @@ def do(request: HttpRequest, table: str) -> HttpResponse:
     """Anything a seat can do, sent as JSON by our script or as a plain form."""
     found = get_object_or_404(Table, pk=table)
     by_script = request.content_type == "application/json"
-    asked = doing.Asked.read(_json(request) if by_script else request.POST.dict())
+    asked = doing.Asked.read(doing.message(request) if by_script else request.POST.dict())
     reply = doing.do(found.id, remember(request), asked, language(), request.META.get("REMOTE_ADDR", ""))
     if by_script:
         return JsonResponse(reply)
     if "refused" in reply:
         return _page(request, found, str(reply["refused"]), status=409)
     return redirect(str(reply.get("go", f"/t/{found.id}")))
-
-
-def _json(request: HttpRequest) -> dict[str, object]:
-    try:
-        message = json.loads(request.body)
-    except (ValueError, RecursionError):
-        return {}
-    return message if isinstance(message, dict) else {}
 
 
 @never_cache
