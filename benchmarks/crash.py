@@ -315,7 +315,7 @@ async def evening(
     house: House, ledger: Ledger, tables: list["Seated"], *, kills: int, pace: float, most: float
 ) -> Counter[str]:
     """Play at all tables while things are killed. In the end everything is up, and the matches go on to their end."""
-    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(48))
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(200))
     playing = asyncio.create_task(_play_all(house, ledger, tables, pace))
     killed = await _kill(house, ledger, kills, playing)
     with suppress(TimeoutError):
@@ -344,14 +344,14 @@ async def _play(house: House, ledger: Ledger, table: Seated, pace: float) -> Non
 async def _kill(house: House, ledger: Ledger, kills: int, playing: "asyncio.Task[None]") -> Counter[str]:
     """One after the other, each in the midst of play, dead for a moment. Nobody is left to hurt: that ends it."""
     killed: Counter[str] = Counter()
-    random = Random(kills)
+    random, loop, hand = Random(kills), asyncio.get_running_loop(), ThreadPoolExecutor(1)
     while killed.total() < kills and not playing.done():
         await _moves_go_on(ledger, random.randint(1, 12))
         name = random.choice(sorted(house.victims))
-        await asyncio.to_thread(house.victims[name].kill)
+        await loop.run_in_executor(hand, house.victims[name].kill)
         killed[name] += 1
         await asyncio.sleep(random.choice([0, 0.2, 1.0]))
-        await asyncio.to_thread(house.victims[name].start)
+        await loop.run_in_executor(hand, house.victims[name].start)
         print(f"  {killed.total()}. {name}; {len(ledger.acknowledged)} moves", file=sys.stderr, flush=True)
     return killed
 

@@ -281,6 +281,18 @@ def test_two_tabs_move_at_once_and_one_move_counts() -> None:
     assert len(table.match.events) == 2
 
 
+def test_a_listener_who_fails_harms_neither_the_move_nor_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[int] = []
+
+    def deaf(_table: Table) -> None:
+        raise ConnectionError
+
+    monkeypatch.setattr(actions, "listeners", [deaf, lambda table: heard.append(table.version)])
+    table = seated()
+    table.play(0, "a1")
+    assert heard[-1] == table.stands.version == 5
+
+
 def test_whoever_looked_before_the_start_has_the_luck_of_all_seats() -> None:
     """A table read while the last seat was still free, folded after it was taken."""
     table = actions.open_table("pizza", 2, {})

@@ -4,11 +4,11 @@ Each action takes the table for itself (a row lock; with SQLite the whole databa
 checks, adds events, and commits. Only then does anyone hear of it. A refusal is raised and changes nothing.
 """
 
+import logging
 import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
-from functools import partial
 from random import SystemRandom
 
 from django.db import transaction
@@ -20,6 +20,8 @@ from ludotheque.web import metrics, push
 from ludotheque.web import standing as folding
 from ludotheque.web.models import LEVELS, NAME, Event, Seat, Table, hashed
 from ludotheque.web.standing import Kept, Standing
+
+log = logging.getLogger("ludotheque.web.actions")
 
 Kind = Event.Kind
 MOST_CLIENT = 40
@@ -97,8 +99,7 @@ class Desk:
         self.table.save()
         if self.events:
             transaction.on_commit(self.remember)
-            for listen in listeners:
-                transaction.on_commit(partial(listen, self.table), robust=True)
+            transaction.on_commit(self.tell)
 
     def settle(self) -> None:
         """Bring the table's row up to date with its log."""
@@ -115,6 +116,15 @@ class Desk:
         for event in self.events:
             if event.kind == Kind.MOVE and event.actor != "luck":
                 metrics.MOVES.labels(self.seats[int(event.actor)].kind).inc()
+
+    def tell(self) -> None:
+        """Once it is stored, tell whoever listens; if one cannot hear, the others still can."""
+        for listen in listeners:
+            try:
+                listen(self.table)
+            except Exception as error:  # noqa: BLE001 - whatever it is, the table stands
+                facts = {"table": self.table.id, "listener": listen.__module__, "error": type(error).__name__}
+                log.warning("not told", extra={"facts": facts})
 
     def _computer_due(self) -> bool:
         match = self.standing.match

@@ -49,7 +49,7 @@ def postgres(url: str) -> dict[str, object]:
         given = {name: str(value) for name, value in conninfo_to_dict(url).items()}
     except ProgrammingError as error:
         raise ImproperlyConfigured("DATABASE_URL is not an address of PostgreSQL") from error
-    pool = {"min_size": 1, "max_size": CONNECTIONS, "timeout": 10, "reconnect_timeout": 5}
+    pool = {"min_size": 1, "max_size": CONNECTIONS, "timeout": 5, "reconnect_timeout": 5}
     options: dict[str, object] = {"application_name": ME, "connect_timeout": "5", "keepalives_idle": "30"}
     return {
         "ENGINE": "django.db.backends.postgresql",
