@@ -210,8 +210,9 @@ class Bot:
             self._settle(message)
         elif message["version"] >= self.version:
             self.version = message["version"]
-            self.moves = [move[0] for move in message["moves"]]
-            self.over = 'id="after"' in message["html"]
+            self.moves = [move if isinstance(move, str) else move[0] for move in message["moves"]]
+            shown = message.get("html") or "".join(change[-1] for change in message["changes"])
+            self.over = self.over or 'id="after"' in shown
 
     def _settle(self, answer: dict[str, Any]) -> None:
         if self.pending is not None and answer.get("answer", self.pending["id"]) == self.pending["id"]:
@@ -287,7 +288,7 @@ class Bot:
         return found
 
     async def _look(self) -> None:
-        status, body = await self._ask("GET", f"/t/{self.table}/screen?version={self.version}&seat=-1")
+        status, body = await self._ask("GET", f"/t/{self.table}/screen?version=-1&seat=-1")
         if status >= 500:
             raise OSError(status)
         if status == 200:

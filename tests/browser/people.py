@@ -23,30 +23,13 @@ class House:
     port: int = 0
     longest: str = LONGEST
     process: "subprocess.Popen[str] | None" = None
+    worker: "subprocess.Popen[str] | None" = None
     address: str = ""
 
     def open(self) -> None:
-        command = [
-            "timeout",
-            "-k",
-            "5",
-            self.longest,
-            sys.executable,
-            "-m",
-            "ludotheque.web",
-            "--port",
-            str(self.port),
-        ]
-        environment = os.environ | {
-            "LUDOTHEQUE_DATA": str(self.folder),
-            "LUDOTHEQUE_LOG": "ERROR",
-            "LUDOTHEQUE_LIMITS": "off",  # robots hurry
-            "LUDOTHEQUE_WARM_UP": "0",  # the tests need the machine
-            "LUDOTHEQUE_PACE": "0.1",
-        }
-        self.process = subprocess.Popen(  # noqa: S603 - our own server
-            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-        )
+        self.process = self._start("serve", "--port", str(self.port))
+        if "REDIS_URL" in os.environ:
+            self.worker = self._start("work")
         assert self.process.stdout is not None
         for line in self.process.stdout:
             if found := re.search(r"http://\S+:(\d+)", line):
@@ -54,14 +37,27 @@ class House:
                 return
         raise RuntimeError("the server did not open")
 
+    def _start(self, *words: str) -> "subprocess.Popen[str]":
+        command = ["timeout", "-k", "5", self.longest, sys.executable, "-m", "ludotheque.cli", *words]
+        environment = os.environ | {
+            "LUDOTHEQUE_DATA": str(self.folder),
+            "LUDOTHEQUE_LOG": "ERROR",
+            "LUDOTHEQUE_LIMITS": "off",  # robots hurry
+            "LUDOTHEQUE_WARM_UP": "0",  # the tests need the machine
+            "LUDOTHEQUE_PACE": "0.1",
+        }
+        return subprocess.Popen(  # noqa: S603 - our own server
+            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+
     def close(self) -> None:
-        if self.process is None:
-            return
-        self.process.terminate()
-        self.process.wait(15)
-        if self.process.stdout is not None:
-            self.process.stdout.close()
-        self.process = None
+        for process in (self.process, self.worker):
+            if process is not None:
+                process.terminate()
+                process.wait(15)
+                if process.stdout is not None:
+                    process.stdout.close()
+        self.process = self.worker = None
 
 
 def scenes(house: House) -> list[Scene]:

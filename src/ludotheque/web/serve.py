@@ -37,8 +37,8 @@ def set_up(host: str = "127.0.0.1", *, static: bool = True) -> None:
     _wait_for_database()
     with _alone():
         call_command("migrate", verbosity=0, interactive=False)
-    if static:
-        call_command("collectstatic", verbosity=0, interactive=False)
+        if static:
+            call_command("collectstatic", verbosity=0, interactive=False)
 
 
 def wake_up() -> None:

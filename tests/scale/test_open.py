@@ -1,0 +1,199 @@
+"""Opening and closing a house, by itself and as many processes."""
+
+import asyncio
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+import services
+
+SET_TABLE = """
+from ludotheque.web import serve
+serve.wake_up()
+from ludotheque.web import actions
+from ludotheque.web.visitors import COOKIE, sign
+table = actions.open_table("hepta", 2, {})
+actions.sit(table.id, "ada", 0, "Ada")
+actions.sit(table.id, "bob", 1, "Bob")
+print(table.id, f"{COOKIE}={sign('ada')}")
+"""
+CSRF = "c" * 32
+
+
+class House:
+    """Processes of one house."""
+
+    def __init__(self, folder: Path, **environment: str) -> None:
+        own = {"LUDOTHEQUE_DATA": str(folder), "LUDOTHEQUE_LOG": "ERROR", "LUDOTHEQUE_WARM_UP": "0"}
+        shared = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
+        self.environment = shared | own | environment
+        self.processes: list[subprocess.Popen[str]] = []
+        self.port = 0
+
+    def run(self, *words: str) -> "subprocess.CompletedProcess[str]":
+        command = [sys.executable, "-m", "ludotheque.cli", "--lang", "en", *words]
+        return subprocess.run(  # noqa: S603 - our own command
+            command, env=self.environment, capture_output=True, text=True, check=False, timeout=120
+        )
+
+    def open(self, *words: str) -> "subprocess.Popen[str]":
+        command = [
+            "timeout",
+            "-k",
+            "5",
+            "300",
+            sys.executable,
+            "-m",
+            "ludotheque.cli",
+            "serve",
+            "--port",
+            "0",
+            *words,
+        ]
+        process = subprocess.Popen(  # noqa: S603 - our own command
+            command, env=self.environment, stdout=subprocess.PIPE, text=True, start_new_session=True
+        )
+        self.processes.append(process)
+        assert process.stdout is not None
+        found = re.search(r"http://\S+:(\d+)", process.stdout.readline())
+        assert found, "it did not open"
+        self.port = int(found[1])
+        return process
+
+    def set_table(self) -> tuple[str, str]:
+        done = subprocess.run(  # noqa: S603 - our own program
+            [sys.executable, "-c", SET_TABLE], env=self.environment, capture_output=True, text=True, check=True
+        )
+        table, cookie = done.stdout.split()
+        return table, f"{cookie}; csrftoken={CSRF}"
+
+    def ask(self, path: str, cookie: str = "", body: object = None) -> tuple[int, dict[str, object]]:
+        line = HTTPConnection("127.0.0.1", self.port, timeout=30)
+        headers = {"Cookie": cookie, "Content-Type": "application/json", "X-CSRFToken": CSRF}
+        line.request("POST" if body else "GET", path, json.dumps(body) if body else None, headers)
+        reply = line.getresponse()
+        found: dict[str, object] = json.loads(reply.read())
+        line.close()
+        return reply.status, found
+
+    def close(self) -> None:
+        for process in self.processes:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait(10)
+            assert process.stdout is not None
+            process.stdout.close()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[Callable[..., House]]:
+    made: list[House] = []
+
+    def build(**environment: str) -> House:
+        made.append(House(tmp_path / f"{len(made)}", **environment))
+        return made[-1]
+
+    yield build
+    for each in made:
+        each.close()
+
+
+@pytest.fixture
+def both() -> Iterator[tuple[services.Postgres, services.Redis]]:
+    if services.missing():
+        pytest.skip(f"there is no {' and no '.join(services.missing())}")
+    postgres, redis = services.Postgres(durable=False), services.Redis()
+    postgres.start()
+    redis.start()
+    yield postgres, redis
+    redis.close()
+    postgres.close()
+
+
+@pytest.mark.parametrize(
+    ("words", "environment", "told"),
+    [
+        (["serve", "--workers", "2"], {}, "REDIS_URL"),
+        (["work"], {}, "REDIS_URL"),
+        (["serve"], {"DATABASE_URL": "mysql://localhost/x"}, "must begin with postgresql://"),
+        (["serve"], {"DATABASE_URL": "postgresql://%zz"}, "not an address of PostgreSQL"),
+    ],
+)
+def test_what_cannot_work_is_said_in_one_sentence(
+    house: Callable[..., House], words: list[str], environment: dict[str, str], told: str
+) -> None:
+    done = house(**environment).run(*words)
+    assert done.returncode in (1, 2)
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_who_is_told_to_stop_sends_pages_away_in_a_way_that_they_come_back(house: Callable[..., House]) -> None:
+    made = house()
+    process = made.open()
+    table, cookie = made.set_table()
+
+    async def visit() -> int | None:
+        headers = {"Cookie": cookie, "Origin": "http://127.0.0.1"}
+        address = f"ws://127.0.0.1:{made.port}/live/{table}?lang=en&version=-1&seat=-1"
+        async with connect(address, additional_headers=headers, max_size=None) as socket:
+            version = json.loads(await socket.recv())["version"]
+            process.send_signal(signal.SIGTERM)
+            try:
+                await socket.send(json.dumps({"id": "a", "do": "move", "seat": 0, "move": "d4", "version": version}))
+                while True:
+                    await asyncio.wait_for(socket.recv(), 20)
+            except ConnectionClosed as closed:
+                return closed.rcvd.code if closed.rcvd else None
+
+    assert asyncio.run(visit()) == 1012, "service restart"
+    assert process.wait(20) in (0, 124)  # 124 is how `timeout` passes it on
+
+
+def test_many_processes_are_one_house_and_live_without_redis(
+    house: Callable[..., House], both: tuple[services.Postgres, services.Redis]
+) -> None:
+    postgres, redis = both
+    made = house(DATABASE_URL=postgres.url, REDIS_URL=redis.url)
+    process = made.open("--workers", "2")
+    table, cookie = made.set_table()
+    address = f"/t/{table}/do"
+    _, first = made.ask(f"/t/{table}/screen?version=-1", cookie)
+    version = first["version"]
+    for number, move in enumerate(("a1", "b2")):
+        body = {"id": f"m{number}", "do": "move", "seat": 0, "move": move, "version": version}
+        assert made.ask(address, cookie, body) == (200, {"ok": True})
+        version = made.ask(f"/t/{table}/screen?version=-1", cookie)[1]["version"]
+    # Redis dies: moves are stored all the same, and whoever asks is told what is missing.
+    redis.kill()
+    body = {"id": "m2", "do": "move", "seat": 0, "move": "c3", "version": version}
+    assert made.ask(address, cookie, body) == (200, {"ok": True})
+    assert made.ask(address, cookie, body) == (200, {"ok": True}), "sent twice, counted once"
+    status, told = made.ask("/ready")
+    assert (status, told["ready"]) == (200, True)
+    assert "redis" in str(told["missing"])
+    # One process after the other is replaced.
+    redis.start()
+    children = _children(process.pid)
+    os.kill(min(children), signal.SIGHUP)
+    version = made.ask(f"/t/{table}/screen?version=-1", cookie)[1]["version"]
+    for number, move in enumerate(("d4", "e5", "f6"), 3):
+        body = {"id": f"m{number}", "do": "move", "seat": 0, "move": move, "version": version}
+        assert made.ask(address, cookie, body)[1].get("ok")
+        version = made.ask(f"/t/{table}/screen?version=-1", cookie)[1]["version"]
+
+
+def _children(process: int) -> list[int]:
+    """The processes that a process has started."""
+    return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
