@@ -119,6 +119,15 @@ class Person:
     def wait_for_turn(self) -> None:
         self.page.wait_for_selector(".board .lit, #bar button")
 
+    def tab_to_board(self) -> None:
+        """By keyboard from the top of the page to what can be chosen."""
+        self.page.focus(".brand")
+        for _ in range(20):
+            self.page.keyboard.press("Tab")
+            if self.page.evaluate("document.activeElement.closest('.lit, #bar') !== null"):
+                return
+        raise AssertionError("the board cannot be reached by keyboard")
+
     @property
     def over(self) -> bool:
         return self.page.locator("#after").count() > 0

@@ -270,11 +270,7 @@ def test_every_duel_is_played_by_keyboard(invite: Invite, key: str) -> None:
             ada.page.wait_for_selector("#curtain", state="detached")
         ada.wait_for_turn()
         before = ada.version
-        ada.page.focus(".brand")
-        for _ in range(20):
-            keys.press("Tab")
-            if ada.page.evaluate("document.activeElement.closest('.lit, #bar') !== null"):
-                break
+        ada.tab_to_board()
         for arrow in ("ArrowRight", "ArrowDown", "ArrowLeft")[: turn % 4]:
             keys.press(arrow)
         for _ in range(6):

@@ -90,11 +90,7 @@ def test_hepta_by_keyboard_alone(invite: Invite) -> None:
         if ada.over:
             break
         before = ada.version
-        ada.page.focus(".brand")
-        for _ in range(20):
-            keys.press("Tab")
-            if ada.page.evaluate("document.activeElement.classList.contains('lit')"):
-                break
+        ada.tab_to_board()
         assert ada.page.locator(".board .ring").count() == 1, "one sees where one is"
         for arrow in ["ArrowRight", "ArrowUp", "ArrowLeft", "ArrowDown"][: step % 5]:
             keys.press(arrow)

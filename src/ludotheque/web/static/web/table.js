@@ -157,6 +157,7 @@ root.addEventListener("click", (event) => {
   if (go) event.preventDefault(), steps.go(Number(go.dataset.go));
   else if (seat) event.preventDefault(), live.look(Number(seat.dataset.look));
   else if (event.target.closest("[data-hint]")) hint(event.target);
+  else if (event.target.closest("#happened")) event.target.classList.toggle("whole");
   else if (event.target.closest("[data-keys]")) byId("keys").showModal();
 });
 
