@@ -96,8 +96,8 @@ def test_a_puzzle_a_day(key: str) -> None:
 
 def test_many_looks() -> None:
     """Symmetric blockers among others; mushrooms that cluster, and that do not."""
-    blockers = [set(cells(made("hepta-solo", 3, number).options["blockers"])) for number in range(16)]
+    blockers = [set(cells(made("hepta-solo", 3, number).options["blockers"])) for number in range(10)]
     flips = [str.maketrans("abcdefg", "gfedcba"), str.maketrans("1234567", "7654321")]
     turned = [{cell.translate(flips[0]).translate(flips[1]) for cell in some} for some in blockers]
-    assert 0 < sum(some == image for some, image in zip(blockers, turned, strict=True)) < 16
+    assert 0 < sum(some == image for some, image in zip(blockers, turned, strict=True)) < 10
     assert fewest(0) is None

@@ -74,7 +74,7 @@ def piece(mask: Bits, kind: str, *marks: str, **attributes: str | None) -> str:
 
 def cropped(picture: str) -> str:
     """The board of a whole picture, without what stands beside it."""
-    return re.sub(r'viewBox="[^"]*"', f'viewBox="0 0 {EXTENT} {EXTENT}"', picture, count=1)
+    return re.sub(r'viewBox="[^"]*"', f'viewBox="0 0 {EXTENT} {EXTENT - 8}"', picture, count=1)
 
 
 def mushroom(x: float, y: float) -> str:

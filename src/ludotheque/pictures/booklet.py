@@ -54,7 +54,7 @@ class _Booklet:
             cards.append(f'card("{number}", "{grade}", "{puzzle.seed}", "{self._picture(match, f"p{number}")}")')
             hints.append(f"/ {number}: {_plain(self._hint(match))}")
             moves = self._solve(match)
-            solved.append(f'#answer("{number}", "{self._picture(match, f"s{number}")}", "{moves}")')
+            solved.append(f'answer("{number}", "{self._picture(match, f"s{number}")}", "{moves}")')
             told(number)
         return "\n".join(
             (
@@ -71,7 +71,7 @@ class _Booklet:
         name = words.say(self.stem, self.lang, "name")
         title = self._say("title", count=str(count))
         cover = self._picture(made(self.key, grades(self.key)[2], 1).match(), "cover")
-        wide, across = ("84%", 2) if self.paper == "a4" else ("66%", 1)
+        wide, across = ("84%", 2) if self.paper == "a4" else ("60%", 1)
         return f"""#set page(paper: "{self.paper}", margin: (x: 9%, y: 7%), numbering: none)
 #set text(lang: "{self.lang}", size: {"10.5pt" if self.paper == "a4" else "9pt"}, font: "Libertinus Serif")
 #set par(justify: true)
@@ -90,12 +90,13 @@ class _Booklet:
   v(-0.6em)
   image(picture, width: 100%)
 }}))
-#let answer(number, picture, moves) = box(width: 31%, inset: (bottom: 0.6em), {{
+#let answers(..all) = grid(columns: (1fr,) * 3, gutter: 1.2em, ..all)
+#let answer(number, picture, moves) = block(breakable: false, {{
   text(weight: "bold", number)
   v(-0.8em)
   image(picture, width: 100%)
   text(size: 0.75em, moves)
-}}) + h(1fr, weak: true)
+}})
 #align(center + horizon)[
   #text(size: 2.6em, weight: "bold")[{_plain(name)}]
 
@@ -115,7 +116,7 @@ class _Booklet:
     def _rules(self) -> str:
         whole = self._picture(made(self.key, grades(self.key)[0], 1).match(), "whole", crop=False)
         text = _typst(OPTIONS.sub("", words.rules(self.stem, self.lang)))
-        shown = f'#align(center, image("{whole}", width: 60%))'
+        shown = f'#align(center, image("{whole}", width: {"42%" if self.paper == "a4" else "58%"}))'
         return f"= {_plain(self._say('rules'))}\n{text}\n{shown}\n#pagebreak()\n"
 
     def _part(self, name: str) -> str:
@@ -126,20 +127,20 @@ class _Booklet:
 
     def _ends(self, hints: list[str], solved: list[str]) -> list[str]:
         columns = "#columns(2)[" if self.paper == "a4" else "#block["
-        opening = "#set text(size: 0.9em)\n"
-        return [
-            self._part("hints"), opening, columns, *hints, "]", "#pagebreak()\n", self._part("solutions"), *solved
-        ]  # fmt: skip
+        first = (self._part("hints"), "#set text(size: 0.9em)\n", columns, *hints, "]", "#pagebreak()\n")
+        return [*first, self._part("solutions"), f"#answers({', '.join(solved)})"]
 
     def _grade(self, grade: int) -> str:
         table = "grades-pegs" if self.key == "pegs-solo" else "grades"
         return words.say(None, self.lang, "puzzles", table, str(grade))
 
     def _hint(self, match: Match) -> str:
-        """Where to begin: the last steps on the way to the first piece."""
+        """Where to begin: the last steps on the way to the first piece; for Pegs, a card that is not the plainest."""
         if self.key == "pegs-solo":
             moves = SOLVERS[self.key].first(match.state) or ()
-            return words.say(None, self.lang, "puzzles", "hints", "card", move=match.game.texts[moves[-1]])
+            return words.say(
+                None, self.lang, "puzzles", "hints", "card", move=match.game.texts[moves[len(moves) // 2]]
+            )
         return " ".join(step.say(self.lang) for step in steps_to_next(self.key, match.state)[-2:])
 
     def _solve(self, match: Match) -> str:
