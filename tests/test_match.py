@@ -327,3 +327,19 @@ def test_what_was_sealed_is_open_once_somebody_gave_up() -> None:
     match.resign(2)
     assert (1, "cut 2") in match.shown(0)
     assert match.winners == (0, 1)
+
+
+def test_an_agreed_undo_shows_what_was_seen_then_and_no_more() -> None:
+    match = ludotheque.game("hundsgemein").match(seats=3, seed=5)
+    everyone = (None, 0, 1, 2)
+    for _ in range(9):
+        (seat,) = match.to_act
+        match.play(seat, match.moves(seat)[0])
+    (seat,) = match.to_act
+    assert isinstance(seat, int)
+    then = [match.view(viewer) for viewer in everyone]
+    for _ in range(2):
+        (other,) = match.to_act
+        match.play(other, match.moves(other)[0])
+    match.undo(seat, agreed=True)
+    assert [match.view(viewer) for viewer in everyone] == then

@@ -11,8 +11,9 @@ const LOUD = 0.16;
 
 let context = null;
 
-/** Let it be heard. Browsers allow that only after somebody has touched the page. */
+/** Let it be heard, once somebody has touched the page: browsers want that, and what waits would all come at once. */
 export function sound(name) {
+  if (!("AudioContext" in window) || navigator.userActivation?.hasBeenActive === false) return;
   context ??= new AudioContext();
   if (context.state === "suspended") context.resume().catch(() => {});
   const { wave, notes } = SOUNDS[name];
