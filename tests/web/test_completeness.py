@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 from django.test import Client
+from django.utils.dates import MONTHS, WEEKDAYS, WEEKDAYS_ABBR
 
 import ludotheque
 from ludotheque import words
@@ -158,17 +159,32 @@ def forget() -> None:
 
 
 PAWN = re.compile(r"[sbg]{6}")  # the six sides of a pawn of Tricolore
-NAMES = {"Ada", "Bob", "Cleo", "Dan", "English", "français"}
+NAMES = {"Ada", "Bob", "Cleo", "Dan", "English", "français", "tetrods"}
+DATES = {str(name) for names in (MONTHS, WEEKDAYS, WEEKDAYS_ABBR) for name in names.values()}  # Django's own words
 
 
 def foreign(page: str, match: ludotheque.Match | None) -> set[str]:
     """Words on a page that are neither ours nor a name nor part of how moves and positions are written."""
     moves = set(re.findall(r"[^\W\d_]{3,}", " ".join(match.game.texts))) if match else set()
-    return {word for word in unmarked(page) if word not in NAMES | moves and not PAWN.fullmatch(word)}
+    return {word for word in unmarked(page) if word not in NAMES | DATES | moves and not PAWN.fullmatch(word)}
 
 
 @pytest.mark.usefixtures("pseudo")
-@pytest.mark.parametrize("path", ["/", "/?players=2", "/about", "/nothing", "/replay"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/?players=2",
+        "/about",
+        "/nothing",
+        "/replay",
+        "/puzzles",
+        "/puzzles?name=chess",
+        "/puzzles/booklet",
+        "/puzzles/hepta-solo",
+        "/puzzles/hepta-solo/a2-b5-d1-d2-f1-f2-f5",
+    ],
+)
 def test_the_house_says_nothing_but_its_words(path: str) -> None:
     actions.sit(actions.open_table("pizza", 3, {}, listed=True).id, "ada", 0, "Ada")
     page = browser("ada").get(path).text
