@@ -172,7 +172,9 @@ def test_a_full_workshop_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     reply = Client().get("/puzzles/tetrods/1/123457")
     assert reply.status_code == 503
     assert "much to make" in reply.text
-    assert Client().get("/puzzles/picture/tetrods/1/123457.svg")["Location"] == "/games/tetrods/picture.svg"
+    waiting = Client().get("/puzzles/picture/tetrods/1/123457.svg?theme=night")
+    assert (waiting["Cache-Control"], waiting["Content-Type"]) == ("no-cache", "image/svg+xml")
+    assert "toadstool" not in waiting.text.split("</style>")[1]
 
 
 def test_the_calendar_links_every_day_that_has_come() -> None:
@@ -288,6 +290,7 @@ def test_an_attempt_outlives_everything_but_the_cookie() -> None:
     post(browser("ada"), do="move", move=first, spent=0)
     workshop.desk.asked.clear()
     assert f"piece-{first}" in browser("ada").get("/puzzles/hepta-solo/1/7").text, "by its other name, too"
+    assert "no. 7" in browser("ada").get(AT).text, "which we know"
     assert "begun" in browser("ada").get("/puzzles").text
 
 

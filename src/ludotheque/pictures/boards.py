@@ -7,6 +7,7 @@ from functools import cache
 from ludotheque.board.bits import Bits, cells
 from ludotheque.board.square import CELLS, NAMES, SIDE, inside
 from ludotheque.pictures.contour import Point, contour
+from ludotheque.pictures.picture import stylesheet
 from ludotheque.pictures.svg import circle, el, group, moved, path, rect, text, title
 
 CELL = 100
@@ -75,6 +76,19 @@ def piece(mask: Bits, kind: str, *marks: str, **attributes: str | None) -> str:
 def cropped(picture: str) -> str:
     """The board of a whole picture, without what stands beside it."""
     return re.sub(r'viewBox="[^"]*"', f'viewBox="0 0 {EXTENT} {EXTENT - 8}"', picture, count=1)
+
+
+def empty(*, night: bool | None = None) -> str:
+    """The board alone, as a whole SVG file: for whoever waits for what will stand on it."""
+    theme = {None: "", True: " night", False: " day"}[night]
+    return el(
+        "svg",
+        el("style", stylesheet()),
+        ground(),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {EXTENT} {EXTENT}",
+        class_=f"picture{theme}",
+    )
 
 
 def mushroom(x: float, y: float) -> str:

@@ -19,7 +19,7 @@ from ludotheque import words
 from ludotheque.errors import BadOption, LudothequeError
 from ludotheque.game import Json
 from ludotheque.match import Match
-from ludotheque.pictures.boards import cropped
+from ludotheque.pictures.boards import cropped, empty
 from ludotheque.pictures.picture import draw, picture_of
 from ludotheque.puzzles.human.praise import praise
 from ludotheque.puzzles.making.names import KEYS, PuzzleOf, Wanted, day, read
@@ -39,12 +39,12 @@ AGAIN = 2  # seconds until a page asks again for what is being made
 
 @require_GET
 def picture(request: HttpRequest, key: str, rest: str) -> HttpResponse:
-    """A puzzle as a thumbnail; the picture on the box while it is being made."""
+    """A puzzle as a thumbnail; an empty board while it is being made."""
+    night = THEMES.get(request.GET.get("theme", ""))
     try:
         puzzle = _found(request, progress.name_at(key, rest))
     except (workshop.NotYet, TooMany):
-        return redirect("sample", key=key)
-    night = THEMES.get(request.GET.get("theme", ""))
+        return svg(empty(night=night), 0)
     return svg(cropped(draw(puzzle.match(), None, night=night, lang=language())), 86400)
 
 
@@ -276,7 +276,7 @@ def _screen(
     context = _context(found, attempt, match, lang) | {
         "csrf_token": csrf,
         "name": name,
-        "when": progress.day_of(name),
+        "when": progress.day_of(found.seed or name),
         "given": given,
         "asking": asking,
         "picture": _picture(match, given, lang),
