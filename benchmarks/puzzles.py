@@ -39,8 +39,9 @@ HEAD = """# Solutions counted
 
 Written by `scripts/benchmark puzzles`: {number} puzzles each, up to {limit} solutions, one core, Python {python}.
 Times are the processor's, for one puzzle. Solvers take turns ({turns} each); a turn is one run, or as many as begin
-in ten milliseconds, and a solver's best run counts: nobody starts with memory full of another's tables. The tables of
-options are made beforehand for all. Every count was the same for all solvers.
+in ten milliseconds, and a solver's best run counts: nobody starts with memory full of another's tables, though quick
+solvers have more runs to choose from. The tables of options are made beforehand for all. Every count was the same for
+all solvers.
 
 | puzzle | solver | median, ms | mean, ms | ÷ ours, median | ÷ ours, mean |
 |---|---|--:|--:|--:|--:|"""

@@ -29,6 +29,8 @@ class Left(Exception):  # noqa: N818 - what happened
 class Keyboard:
     """The keyboard and the screen of a table, and all that those who sit there can ask for."""
 
+    hints = "hint-duel"  # the name of what they are
+
     def __init__(self, voice: Voice, match: Match, humans: set[int], computer: Computer) -> None:
         self.voice = voice
         self.match = match
@@ -179,7 +181,7 @@ class Keyboard:
     def _help(self, _actor: Actor, _rest: str) -> Answer:
         forms = self.voice.page(self.match.game.stem).get("moves")
         self.say(markdown("\n".join(f"- {form}" for form in forms.values()) if isinstance(forms, dict) else ""))
-        return self._again(self.voice("play", "help"))
+        return self._again(self.voice("play", "help", hint=self.voice("play", self.hints)))
 
     def _quit(self, _actor: Actor, _rest: str) -> Answer:
         raise Left

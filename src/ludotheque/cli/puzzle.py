@@ -59,6 +59,8 @@ def _date(day: str | None) -> date:
 class PuzzleKeyboard(Keyboard):
     """The keyboard of someone who solves a puzzle."""
 
+    hints = "hint-puzzle"
+
     def __init__(self, voice: Voice, match: Match, humans: set[int], computer: Computer) -> None:
         super().__init__(voice, match, humans, computer)
         self.orders |= {"check": self._check, "hint": self._hint, "solution": self._solution, "redo": self._redo}
