@@ -16,6 +16,7 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--mute-audio",
+    "--disable-features=LocalNetworkAccessChecks",  # pages that pass through a test are from nowhere
 ]
 
 

@@ -343,7 +343,7 @@ def examples(strategy: st.SearchStrategy[T], number: int, seed: int) -> list[T]:
     return found
 
 
-def requests_in_a_row(storm: Storm, seed: int, number: int = 400) -> None:
+def requests_in_a_row(storm: Storm, seed: int, number: int = 100) -> None:
     """Examples, and then what comes of crossing and damaging them."""
     random, corpus = Random(seed), examples(storm.requests, number, seed)
     for _ in range(10 * number):
@@ -352,7 +352,7 @@ def requests_in_a_row(storm: Storm, seed: int, number: int = 400) -> None:
         storm.request(asked._replace(query=damaged(asked.query, random), body=damaged(other.body, random)))
 
 
-def messages_in_a_row(storm: Storm, seed: int, number: int = 400) -> None:
+def messages_in_a_row(storm: Storm, seed: int, number: int = 60) -> None:
     random, corpus = Random(seed), [_raw(message) for message in examples(MESSAGES, number, seed)]
     for _ in range(number):
         messages = [damaged(random.choice(corpus), random).decode("utf-8", "replace") for _ in range(50)]
@@ -386,7 +386,7 @@ PIECES = (
 )
 
 
-def described_in_a_row(storm: Storm, seed: int, number: int = 20) -> None:
+def described_in_a_row(storm: Storm, seed: int, number: int = 10) -> None:
     """For each entrance so many requests, as schemathesis makes them from the description, good and bad."""
     schema = schemathesis.openapi.from_path(DESCRIPTION)
     for found in schema.get_all_operations():
