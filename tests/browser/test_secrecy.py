@@ -148,8 +148,6 @@ def test_the_keepers_rooms_work_under_the_policy(invite: Invite, house: House) -
     keeper.page.fill("[name=password]", password)
     keeper.page.click("[type=submit]")
     keeper.page.wait_for_selector(".figures")
-    if "SHOTS" in os.environ:
-        keeper.page.screenshot(path=os.environ["SHOTS"] + "/status.png", full_page=True)
     assert keeper.page.locator(".figures .bad").count() == 0
     for path in (
         "/admin/",
