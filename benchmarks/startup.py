@@ -1,13 +1,17 @@
-"""How long it takes until one can begin: importing the library, the whole shelf, the command.
+"""How long it takes until one can begin: importing the library, the whole shelf, the command, the computer players.
 
 scripts/benchmark startup [--write docs/benchmarks/startup.md]
 """
 
 import argparse
+import os
+import resource
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 RUNS = 15
@@ -41,17 +45,32 @@ def report() -> str:
         "| | seconds | without Python's own |",
         "|---|--:|--:|",
         *(f"| {name} | {seconds:.2f} | {seconds - bare:.2f} |" for name, seconds in found.items()),
+        "",
+        compiling(),
     ]
     return "\n".join(lines) + "\n"
+
+
+def compiling() -> str:
+    """All computer players from nothing, once, as after a change of the rules."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    with tempfile.TemporaryDirectory() as empty:
+        seconds = timed(["-m", "ludotheque.cli", "prepare"], os.environ | {"LUDOTHEQUE_CACHE": empty})
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    busy = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return (
+        f"Compiling the computer players of all duels from nothing (`ludotheque prepare`) takes {seconds:.0f} s on "
+        f"{os.cpu_count()} cores, {busy:.0f} seconds of the processor."
+    )
 
 
 def median(program: list[str]) -> float:
     return statistics.median(timed(program) for _ in range(RUNS))
 
 
-def timed(program: list[str]) -> float:
+def timed(program: list[str], environment: Mapping[str, str] | None = None) -> float:
     start = time.perf_counter()
-    subprocess.run([sys.executable, *program], check=True, capture_output=True)  # noqa: S603
+    subprocess.run([sys.executable, *program], check=True, capture_output=True, env=environment)  # noqa: S603
     return time.perf_counter() - start
 
 

@@ -235,7 +235,7 @@ def speeds() -> dict[str, object]:
 
 def our_speed(box: Box, seats: int) -> float:
     run, state = machine(box.rules).build(mcts.search), box.match(seats, seed=1).state
-    tree, desk = mcts.new_tree(100_000, 1_000_000, sealed=True), mcts.new_desk(len(box.rules.texts), 1)
+    tree, desk = mcts.new_tree(100_000, 1_000_000, sealed=True), mcts.new_desk(1)
     aim = Aim(seats, 0.1, 10.0, 0.0, 0.0, 1)
     run(tree, desk, state, 10, ENDLESS, aim, mcts.Knobs())
     begin = time.process_time()

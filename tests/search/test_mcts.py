@@ -11,7 +11,7 @@ from ludotheque.search.players import Mind, think_for
 
 def grown(nodes: int, edges: int, simulations: int) -> mcts.Tree:
     box = ludotheque.game("pegs")
-    tree, desk = mcts.new_tree(nodes, edges), mcts.new_desk(len(box.rules.texts), 1)
+    tree, desk = mcts.new_tree(nodes, edges), mcts.new_desk(1)
     run = machine(box.rules).build(mcts.search)
     aim = Aim(2, 0.1, 10.0, 0.0, 0.0, 1)
     assert run(tree, desk, box.match(2).state, simulations, 1 << 40, aim, mcts.Knobs()) == simulations

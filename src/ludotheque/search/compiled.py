@@ -80,7 +80,8 @@ class Workshop:
             copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
             copy.__qualname__, copy.__module__ = function.__qualname__, function.__module__
             config.CACHE_DIR = str(self.place)  # type: ignore[attr-defined]  # numba reads it so
-            made = numba.njit(copy, cache=True, nogil=True)
+            # Nobody calls it as C would; numba's types do not know how to say so.
+            made = numba.njit(copy, cache=True, nogil=True, no_cfunc_wrapper=True)  # type: ignore[call-overload]
             _keep_apart(made)
             self._twins[function] = names[function.__name__] = made
         return cast("Callable[..., object]", self._twins[function])

@@ -44,7 +44,6 @@ class Knobs(NamedTuple):
     """How a search goes about it."""
 
     explore: float = 0.7  # how much a rarely tried move is favoured
-    rave: float = 0.0  # how many visits the moves' results later in the playouts are worth; 0: never mind them
     expand: int = 4  # visits after which a leaf gets children
     horizon: int = LONGEST  # moves after which a playout is cut short and judged, as soon as it can be
     deepest: int = DEEPEST  # moves the tree may reach down
@@ -70,8 +69,7 @@ EDGE = np.dtype(
         ("move", np.int64),
         ("gain", np.float64),  # of a sealed node: regret
         ("tries", np.float32),  # of a sealed node: how often regret matching would have played it
-        ("later", np.float32),  # of luck: weight
-        ("later_gain", np.float32),
+        ("weight", np.float32),  # of luck
         ("child", np.int32),
     ],
     align=True,
@@ -94,13 +92,12 @@ class Tree(NamedTuple):
 
 
 class Desk(NamedTuple):
-    """Room to work in: a random number, moves and their running weights, the way down, when moves were last made."""
+    """Room to work in: a random number, moves and their running weights, the way down, the result."""
 
     noise: NDArray[np.uint64]
     found: Longs
     sums: Longs
     path: Longs
-    stamps: Longs
     result: Worths
 
 
@@ -119,14 +116,13 @@ def new_tree(nodes: int, edges: int, *, sealed: bool = False) -> Tree:
     return tree
 
 
-def new_desk(texts: int, seed: int) -> Desk:
-    """A desk for a game of so many moves."""
+def new_desk(seed: int) -> Desk:
+    """A desk of one's own."""
     return Desk(
         noise=np.array([(seed * 0x9E3779B97F4A7C15 + 0x1234567) & 0xFFFFFFFFFFFFFFFF | 1], np.uint64),
         found=np.empty(WIDEST, np.int64),
         sums=np.empty(WIDEST, np.int64),
         path=np.empty((DEEPEST + 1, 2 + SEATS), np.int64),
-        stamps=np.zeros((LUCK + 1) * texts + 1, np.int64),
         result=np.zeros(SEATS),
     )
 
@@ -138,7 +134,6 @@ def search(  # noqa: PLR0917 - compiled: no keywords
     for done in range(simulations):
         if tree.nodes[0].proven or (done % CHECK == 0 and settled(tree, left - done, knobs)):
             return done
-        desk.stamps[-1] += 1
         depth = descend(tree, desk, state, aim, knobs)
         ascend(tree, desk, depth, aim, knobs)
     return simulations
@@ -224,16 +219,13 @@ def sample(  # noqa: PLR0917 - compiled: no keywords
 def playout(desk: Desk, state: Position, aim: Aim, knobs: Knobs) -> None:
     """Play on by weighted chance to the end, or to the horizon, and leave the worth of that on the desk."""
     acting = rules.to_act(state)
-    texts = len(desk.stamps) // (LUCK + 1)
     made = 0
     while acting:
         if made >= knobs.horizon and sense.calm(state):
             sense.judge(state, aim, desk.result)
             return
         actor = _first(acting)
-        move = _draw(desk, state, actor)
-        desk.stamps[actor * texts + move] = desk.stamps[-1]
-        state = rules.play(state, actor, move)
+        state = rules.play(state, actor, _draw(desk, state, actor))
         acting = rules.to_act(state)
         made += 1
     sense.worth(state, aim, desk.result)
@@ -241,7 +233,6 @@ def playout(desk: Desk, state: Position, aim: Aim, knobs: Knobs) -> None:
 
 def ascend(tree: Tree, desk: Desk, depth: int, aim: Aim, knobs: Knobs) -> None:
     """Add the result to all nodes on the way, from the leaf up, and prove what now is certain."""
-    texts = len(desk.stamps) // (LUCK + 1)
     leaf = desk.path[depth, NODE_]
     if leaf != NONE or depth == 0:
         _add(tree, leaf, desk.result, aim)
@@ -251,14 +242,10 @@ def ascend(tree: Tree, desk: Desk, depth: int, aim: Aim, knobs: Knobs) -> None:
         if secrets:  # noqa: SIM102 - as above
             if actor == SEALED:
                 _regret(tree, desk, node, level, edge)
-        if actor == LUCK:
+        if actor != SEALED:
             tree.edges[edge].tries += 1
-        elif actor < SEATS:
-            tree.edges[edge].tries += 1
+        if actor < SEATS:
             tree.edges[edge].gain += desk.result[actor]
-            if knobs.rave > 0:
-                desk.stamps[actor * texts + tree.edges[edge].move] = desk.stamps[-1]
-                _add_later(tree, desk, node, actor, texts)
         _add(tree, node, desk.result, aim)
         if (
             knobs.solve
@@ -333,7 +320,7 @@ def _copy_edges(old: Tree, new: Tree, source: int, node: int) -> None:
             old.edges[edge].tries,
             old.edges[edge].gain,
         )
-        new.edges[copy].later, new.edges[copy].later_gain = old.edges[edge].later, old.edges[edge].later_gain
+        new.edges[copy].weight = old.edges[edge].weight
         child = old.edges[edge].child
         if child != NONE and new.used[NODES] < len(new.nodes) // 2:
             fresh = new.used[NODES]
@@ -417,7 +404,7 @@ def _expand(tree: Tree, desk: Desk, node: int, state: Position, acting: int) -> 
     for index in range(number):
         tree.edges[start + index].move = desk.found[index]
         if actor == LUCK and rules.legal(state, actor, desk.found[index]):
-            tree.edges[start + index].later = rules.weight(state, desk.found[index])
+            tree.edges[start + index].weight = rules.weight(state, desk.found[index])
     return True
 
 
@@ -461,7 +448,6 @@ def _pick(tree: Tree, desk: Desk, node: int, state: Position, knobs: Knobs) -> i
     visits = max(tree.nodes[node].visits, 1)
     mean = tree.worths[node, actor] / visits
     wonder = knobs.explore * math.sqrt(math.log(visits + 1))
-    trust = math.sqrt(knobs.rave / (3 * visits + knobs.rave)) if knobs.rave > 0 else 0.0
     offset = _below(desk, int(np.int64(width)))
     best, most = first + offset, -1e9
     for index in range(width):
@@ -473,8 +459,6 @@ def _pick(tree: Tree, desk: Desk, node: int, state: Position, knobs: Knobs) -> i
             promise = tree.worths[child, SEATS + actor]
         else:
             promise = tree.edges[edge].gain / tries if tries > 0 else mean
-            if trust > 0 and tree.edges[edge].later > 0:
-                promise += trust * (tree.edges[edge].later_gain / tree.edges[edge].later - promise)
             promise += wonder / math.sqrt(tries + 1)
         if promise > most and (knobs.solve or rules.legal(state, actor, tree.edges[edge].move)):
             best, most = edge, promise
@@ -540,14 +524,6 @@ def _add(tree: Tree, node: int, result: Worths, aim: Aim) -> None:
         tree.worths[node, seat] += result[seat]
 
 
-def _add_later(tree: Tree, desk: Desk, node: int, actor: int, texts: int) -> None:
-    """Credit the result to all moves here that the actor made now or later in this simulation."""
-    for edge in range(tree.nodes[node].first, tree.nodes[node].first + tree.nodes[node].width):
-        if desk.stamps[actor * texts + tree.edges[edge].move] == desk.stamps[-1]:
-            tree.edges[edge].later += 1
-            tree.edges[edge].later_gain += desk.result[actor]
-
-
 def _prove(tree: Tree, node: int, worths: Worths, aim: Aim) -> None:
     tree.nodes[node].proven = True
     for seat in range(aim.seats):
@@ -565,20 +541,20 @@ def _conclude(tree: Tree, node: int, child: int, aim: Aim, knobs: Knobs) -> None
     best, total = NONE, 0.0
     for edge in range(tree.nodes[node].first, tree.nodes[node].first + tree.nodes[node].width):
         other = tree.edges[edge].child
-        if actor == LUCK and tree.edges[edge].later == 0:
+        if actor == LUCK and tree.edges[edge].weight == 0:
             continue
         if other == NONE or not tree.nodes[other].proven:
             return
-        total += tree.edges[edge].later
+        total += tree.edges[edge].weight
         if actor != LUCK and (best == NONE or tree.worths[other, SEATS + actor] > tree.worths[best, SEATS + actor]):
             best = other
     if actor == LUCK:
         tree.nodes[node].proven = True
         for edge in range(tree.nodes[node].first, tree.nodes[node].first + tree.nodes[node].width):
             for seat in range(aim.seats):
-                if tree.edges[edge].later > 0:
+                if tree.edges[edge].weight > 0:
                     tree.worths[node, SEATS + seat] += (
-                        tree.edges[edge].later / total * tree.worths[tree.edges[edge].child, SEATS + seat]
+                        tree.edges[edge].weight / total * tree.worths[tree.edges[edge].child, SEATS + seat]
                     )
     else:
         _prove(tree, node, tree.worths[best, SEATS:], aim)

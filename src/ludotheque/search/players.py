@@ -274,7 +274,7 @@ def _outcomes(task: _Task, state: Position, seats: list[int], choices: list[list
     after = {cell: _joint(task.game, state, seats, choices, cell) for cell in cells}
     sample, desk = (
         machine(task.game).build(mcts.sample),
-        mcts.new_desk(len(task.game.texts), task.random.getrandbits(60)),
+        mcts.new_desk(task.random.getrandbits(60)),
     )
     knobs = mcts.Knobs(horizon=task.manner.horizon)
     portion = max(1, min(16, task.budget // (4 * len(cells))))
@@ -435,14 +435,13 @@ def _searched(task: _Task) -> Thought:
 
 def _grown(task: _Task) -> mcts.Tree:
     """The tree for this position, grown as far as the budget goes."""
-    run, texts = machine(task.game).build(mcts.search), len(task.game.texts)
+    run = machine(task.game).build(mcts.search)
     first = _possible(task)
     open_ = first == task.view or not _hides(task)
     tree = _planted(task, first if open_ else None)
-    desk = mcts.new_desk(texts, task.random.getrandbits(60))
+    desk = mcts.new_desk(task.random.getrandbits(60))
     knobs = mcts.Knobs(
         explore=task.manner.explore,
-        rave=task.manner.rave,
         expand=task.manner.expand,
         horizon=task.manner.horizon,
         deepest=task.level.looks,

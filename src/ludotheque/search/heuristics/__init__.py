@@ -1,8 +1,7 @@
 """What we know about playing each game well, kept out of its rules: one module a game, same stem, all optional.
 
 `Sense` is what a compiled search may ask about a game; the functions here are the answers for a game we know nothing
-about. A module of this folder may define any of them anew, as plain functions that numba can compile. Its numbers are
-first guesses until `scripts/benchmark strength` has measured the whole ladder; what does not pay then goes.
+about. A module of this folder may define any of them anew, as plain functions that numba can compile.
 """
 
 from collections.abc import Callable
@@ -49,7 +48,6 @@ class Manner(NamedTuple):
     scale: float = 10.0
     par: float = 0.0
     explore: float = 0.7
-    rave: float = 0.0
     expand: int = 4
     horizon: int = 2000
     alphabeta: tuple[int, ...] = ()  # for which numbers of seats alpha-beta is the stronger player
