@@ -59,7 +59,7 @@ def of_game(request: HttpRequest, box: Box) -> Preview:
 
 
 def of_table(request: HttpRequest, table: Table) -> Preview:
-    if (found := find(table.id)) is not None:
+    if table.status == Table.Status.OVER and (found := find(table.id)) is not None:
         return of_replay(request, found)
     title, line = _told(table, language())
     return preview(request, title, line, "table-preview", table=table.id)
