@@ -14,7 +14,8 @@ from ludotheque.web.templatetags.house import marked_line
 
 CUT = "\x1e"  # no text of anybody's has it: names are printable, and the rest is ours
 TEMPLATE = "web/board.html"
-NEVER_AGAIN = {"version", "picture", "lines", "rows", "happened", "buttons", "why"}  # each of which comes once
+ONCE = {"version", "picture", "happened", "buttons"}  # what comes for one screen only
+ALIKE = {"lines", "rows"}  # what comes with one move, often to everybody alike
 
 
 class Part(NamedTuple):
@@ -35,14 +36,21 @@ def draw(context: Mapping[str, object], lang: str) -> str:
     drawn = []
     for number, part in enumerate(_parts()):
         values = tuple(whole.get(name, "") for name in part.names)
-        drawn.append(part.draw(values) if NEVER_AGAIN.intersection(part.names) else _draw_again(number, values))
+        once = not ONCE.isdisjoint(part.names) or whole.get("why")
+        drawn.append(part.draw(values) if once else _alike(part)(number, values))
     return CUT.join(drawn)
 
 
-@lru_cache(5000)
-def _draw_again(number: int, values: tuple[object, ...]) -> str:
-    """A part that looks the same wherever these are the same."""
+def _draw(number: int, values: tuple[object, ...]) -> str:
     return _parts()[number].draw(values)
+
+
+_again, _soon_again = lru_cache(5000)(_draw), lru_cache(200)(_draw)
+"""A part looks the same wherever what it names is the same."""
+
+
+def _alike(part: Part) -> Callable[[int, tuple[object, ...]], str]:
+    return _again if ALIKE.isdisjoint(part.names) else _soon_again
 
 
 @cache

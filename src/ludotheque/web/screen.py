@@ -98,7 +98,7 @@ class Account(NamedTuple):
     """How it came to this and what there is, as one seat may know it."""
 
     happened: list[str]
-    rows: list[tuple[str, str]]
+    rows: tuple[tuple[str, str], ...]
     lines: Markup
     last: list[str]
     shown: int
@@ -114,7 +114,7 @@ def _account(stands: Standing, match: Match, seat: int | None, lang: str, names:
         steps = happenings.happened(match, reader)
         stands.accounts[reader, lang] = Account(
             happenings.sentences(match, steps, names, lang),
-            position.rows(match, reader, lang),
+            tuple(position.rows(match, reader, lang)),
             _lines(match, reader, names, lang),
             looks.last_touched(match, reader),
             len(match.shown(reader)),
