@@ -15,6 +15,7 @@ import statistics
 import subprocess
 import tempfile
 import time
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -23,10 +24,13 @@ import uvloop
 
 from crowd import servers
 from crowd.pairs import Pair
-from crowd.rates import LIMIT, PACE, Step, crowd_at
+from crowd.rates import FIRST, LIMIT, PACE, Step, crowd_at
 from crowd.servers import Start
 
 IDLE = 300  # tables for the measure of memory
+PLAYERS = (10_000, 100_000, 1_000_000)
+NARROW = "\N{NARROW NO-BREAK SPACE}"
+SECONDS, BUSY = 20, 0.6  # from move to move of a player; how busy machines may be
 WORKERS = (1, 2, 4)
 PARTS = ("embedded", "boardgame.io", "scaled", "memory")
 
@@ -43,13 +47,16 @@ def main() -> None:
 
 
 async def report(parts: list[str]) -> str:
-    lines = HEAD.format(limit=round(LIMIT * 1000), pace=PACE, **machine()).splitlines()
-    lines += [await rate_line(name, start) for name, start in set_ups(parts).items()]
+    head = HEAD.format(limit=round(LIMIT * 1000), pace=PACE, **machine())
+    found = {name: await highest(start) for name, start in set_ups(parts).items()}
+    sections = [head + "".join(f"\n| {name} | {figures(best)} |" for name, best in found.items())]
     if "memory" in parts:
-        lines += ["", *MEMORY.splitlines()]
-        lines += [await memory_line("Ludothèque", servers.embedded)]
-        lines += [await memory_line("boardgame.io", servers.boardgame_io)]
-    return "\n".join(lines) + "\n"
+        ours, theirs = await memory(servers.embedded), await memory(servers.boardgame_io)
+        sections.append(f"{MEMORY}\n| Ludothèque | {ours} |\n| boardgame.io | {theirs} |")
+        best = [step for name, step in found.items() if "PostgreSQL" in name and step is not None]
+        if best:
+            sections.append(crowds(best[-1], ours))
+    return "\n\n".join(sections) + "\n"
 
 
 def set_ups(parts: list[str]) -> dict[str, Start]:
@@ -65,25 +72,34 @@ def set_ups(parts: list[str]) -> dict[str, Start]:
     return found
 
 
-async def rate_line(name: str, start: Start) -> str:
+async def highest(start: Start) -> Step | None:
     with start() as server:
         async with crowd_at(server) as crowd:
-            best = await crowd.highest()
-    return f"| {name} | {figures(best)} |"
+            return await crowd.highest()
 
 
 def figures(best: Step | None) -> str:
     if best is None:
-        return "fewer than tried | | | | | | |"
+        return f"fewer than {FIRST:.0f} | | | | | | | |"
     times = f"{best.median * 1000:.1f} | {best.p99 * 1000:.0f}"
-    cost = f"{best.server / best.made * 1000:.2f}"
-    return (
-        f"**{best.made:.0f}** | {best.tables} | {times} | {best.server:.2f} | {cost} | {best.crowd:.2f} | "
-        f"{best.sent / 1000:.1f}"
-    )
+    cores = f"{best.server:.2f} | {best.beside:.2f} | {best.crowd:.2f}"
+    cost = f"{best.server / best.made * 1000:.2f} | {best.sent / 1000:.1f}"
+    return f"**{best.made:.0f}** | {best.tables} | {times} | {cores} | {cost}"
 
 
-async def memory_line(name: str, start: Start) -> str:
+@dataclass(frozen=True)
+class Memory:
+    """Bytes: to begin with, for a table at which nobody is connected, for a connection."""
+
+    before: int
+    table: float
+    connection: float
+
+    def __str__(self) -> str:
+        return f"{self.before / 1e6:.0f} | {self.table / 1000:.0f} | {self.connection / 1000:.0f}"
+
+
+async def memory(start: Start) -> Memory:
     """What tables cost where two people sit and nobody is connected, and what the connections of both cost."""
     with start() as server:
         host = server.host
@@ -96,8 +112,20 @@ async def memory_line(name: str, start: Start) -> str:
         connections = server.memory()
         for line in lines:
             line.close()
-    table, connection = (tables - before) / IDLE, (connections - tables) / IDLE / 2
-    return f"| {name} | {before / 1e6:.0f} | {table / 1000:.0f} | {connection / 1000:.0f} |"
+    return Memory(before, (tables - before) / IDLE, (connections - tables) / IDLE / 2)
+
+
+def crowds(step: Step, memory: Memory) -> str:
+    """What so many players at once would take, from the costs of this step."""
+    lines = [CROWDS.format(seconds=SECONDS, busy=round(BUSY * 100))]
+    for players in PLAYERS:
+        moves = players / SECONDS
+        web, database = (moves * cores / step.made / BUSY for cores in (step.server, step.beside))
+        gigabytes = players * (memory.connection + memory.table / 2) / 1e9
+        megabits = moves * step.sent * 8 / 1e6
+        numbers = f"{players:,} | {moves:,.0f} | {web:,.0f} | {database:,.1f} | {gigabytes:,.1f} | {megabits:,.0f}"
+        lines.append(f"| {numbers.replace(',', NARROW)} |")
+    return "\n".join(lines)
 
 
 def _ignore(_seat: int, _moves: int) -> None:
@@ -138,10 +166,11 @@ long as 99 of 100 moves are on the opponent's screen within {limit} ms of being 
 of order. Ours are in the database, synced to disk, before anyone hears of them; boardgame.io's are in memory.
 
 The machine: {cores} cores, {memory} GB, {fsync} ms for a write to be safe on disk, {busy} % busy before we began;
-Python {python}, SQLite {sqlite}, Node {node}. The bots run on the same cores; “bots” is what they took.
+Python {python}, SQLite {sqlite}, Node {node}. The bots run on the same cores. “ms a move” is the time of a core that the web
+processes took for one move, to both screens and the disk.
 
-| | moves a second | tables | median, ms | p99, ms | cores, server | ms of a core a move | cores, bots | kB a move |
-|---|--:|--:|--:|--:|--:|--:|--:|--:|"""
+| | moves a second | tables | median, ms | p99, ms | cores, web | cores, PostgreSQL and Redis | cores, bots | ms a move | kB a move |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|"""  # noqa: E501
 
 MEMORY = """## Memory
 
@@ -149,6 +178,14 @@ Tables at which two people have sat down and nobody is connected, then the conne
 
 | | MB to begin with | kB a table | kB a connection |
 |---|--:|--:|--:|"""
+
+CROWDS = """## Players at once
+
+What the costs of the last set-up above come to, if every player moves every {seconds} s and machines are {busy} %
+busy. [What it means](../concepts/capacity.md).
+
+| players | moves a second | web cores | database cores | GB for connections and tables | Mbit/s |
+|--:|--:|--:|--:|--:|--:|"""
 
 
 if __name__ == "__main__":

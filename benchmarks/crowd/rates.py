@@ -32,7 +32,8 @@ class Step:
     median: float  # seconds
     p99: float
     crowd: float  # cores that the crowd itself took
-    server: float  # cores that the server took, with its database
+    server: float  # cores that the server took
+    beside: float  # cores that PostgreSQL and Redis took
     sent: float  # bytes to both screens for one move
     mistakes: tuple[str, ...]
 
@@ -87,10 +88,10 @@ class Crowd:
             for number, pair in enumerate(pairs)
         ]
         await asyncio.sleep(counted - time.perf_counter())
-        mine, theirs, heard, since = _own_cpu(), self.server.cpu(), Wire.received, time.perf_counter()
+        mine, (theirs, others), heard, since = _own_cpu(), self.server.cpu(), Wire.received, time.perf_counter()
         await asyncio.sleep(ends - time.perf_counter())
         passed = time.perf_counter() - since
-        crowd, server, sent = _own_cpu() - mine, self.server.cpu() - theirs, Wire.received - heard
+        crowd, (server, beside), sent = _own_cpu() - mine, self.server.cpu(), Wire.received - heard
         await asyncio.gather(*playing)
         mistakes = tuple(mistake for pair in pairs for mistake in pair.mistakes)
         step = Step(
@@ -100,7 +101,8 @@ class Crowd:
             float(np.median(took or [np.inf])),
             float(np.quantile(took or [np.inf], 0.99)),
             crowd / passed,
-            server / passed,
+            (server - theirs) / passed,
+            (beside - others) / passed,
             sent / max(1, len(took)),
             mistakes,
         )

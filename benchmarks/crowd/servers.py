@@ -33,9 +33,12 @@ class Server:
     running: Running
     beside: list[Running]
 
-    def cpu(self) -> float:
-        """Seconds of processors used so far."""
-        times = [process.cpu_times() for process in self._family(self.running, *self.beside)]
+    def cpu(self) -> tuple[float, float]:
+        """Seconds of processors used so far, by the server itself and by what runs for it."""
+        return self._cpu(self.running), self._cpu(*self.beside)
+
+    def _cpu(self, *runnings: Running) -> float:
+        times = [process.cpu_times() for process in self._family(*runnings)]
         return float(sum(time.user + time.system for time in times))
 
     def memory(self) -> int:
