@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 import psutil
 
-from crowd.pairs import Pair, script
+from crowd.pairs import PATIENCE, Pair, script
 from crowd.servers import Server
 from crowd.wire import Wire
 
@@ -98,8 +98,8 @@ class Crowd:
             rate,
             len(took) / seconds,
             len(pairs),
-            float(np.median(took or [np.inf])),
-            float(np.quantile(took or [np.inf], 0.99)),
+            float(np.median(took or [PATIENCE])),
+            float(np.quantile(took or [PATIENCE], 0.99)),
             crowd / passed,
             (server - theirs) / passed,
             (beside - others) / passed,

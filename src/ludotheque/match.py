@@ -7,7 +7,6 @@ rules: those are in `games/`. Seats here are people; in the second, fourth, … 
 
 import json
 from collections.abc import Callable, Mapping
-from copy import copy
 from typing import Literal, NamedTuple, TypeAlias
 
 from ludotheque import words
@@ -230,7 +229,8 @@ class Match:
 
     def copy(self) -> "Match":
         """A match that goes on from here without touching this one."""
-        other = copy(self)
+        other = Match.__new__(Match)
+        other.__dict__.update(self.__dict__)  # as copy() does in the end, in a tenth of the time
         other.log, other._read = list(self.log), {}  # noqa: SLF001 - of its own kind
         other._events, other._stands = list(self._events), list(self._stands)  # noqa: SLF001
         return other
@@ -359,6 +359,7 @@ class Match:
         if self.over:
             raise self._illegal("over")
         self.ending = ending
+        self._read.clear()
 
     def _after(self, stand: Stand, role: int, move: int) -> Stand:
         state = self.game.play(stand.state, role, move)

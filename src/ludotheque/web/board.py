@@ -58,6 +58,7 @@ def _parts() -> list[Part]:
     shelf = Environment(loader=PackageLoader("ludotheque.web"), autoescape=True)
     shelf.filters["marked_line"] = cache(marked_line)
     shelf.filters["level"] = level
+    shelf.globals.clear()  # nobody needs them, and they would be gone through each time
     assert shelf.loader is not None
     source, _, _ = shelf.loader.get_source(shelf, TEMPLATE)
     pieces = source.split("{# cut #}")

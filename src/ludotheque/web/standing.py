@@ -5,7 +5,6 @@ after it, whichever process wrote it; and whoever knows that the table is at 40 
 changed once it is kept; writers work on a `copy`.
 """
 
-import copy
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from threading import Lock
@@ -52,10 +51,8 @@ class Standing:
         return self.match.ending if self.match else None
 
     def copy(self) -> "Standing":
-        other = copy.copy(self)
-        other.accounts = {}
-        other.match = self.match and self.match.copy()
-        return other
+        match = self.match and self.match.copy()
+        return Standing(self.version, match, self.offer, self.rematch)
 
     def enter(self, table: Table, event: Event) -> None:
         """Fold one more event in."""
