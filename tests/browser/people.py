@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 
 from browser.scenes import Scene
 
-LONGEST = "600"  # seconds after which a server ends by itself, whatever becomes of the tests
+LONGEST = "1800"  # seconds after which a server ends by itself, whatever becomes of the tests
 
 
 @dataclass
