@@ -347,7 +347,7 @@ async def _kill(house: House, ledger: Ledger, kills: int, playing: "asyncio.Task
     killed: Counter[str] = Counter()
     random, loop, hand = Random(kills), asyncio.get_running_loop(), ThreadPoolExecutor(1)
     while killed.total() < kills and not playing.done():
-        await _moves_go_on(ledger, random.randint(1, 12))
+        await _moves_go_on(ledger, random.randint(1, 4))
         name = random.choice(sorted(house.victims))
         await loop.run_in_executor(hand, house.victims[name].kill)
         killed[name] += 1
@@ -490,8 +490,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Play while everything is killed, then count.")
     parser.add_argument("--tables", type=int, default=300, help="in each house")
     parser.add_argument("--kills", type=int, default=240, help="a quarter of them in the embedded house")
-    parser.add_argument("--pace", type=float, default=10.0, help="seconds that bots think about a move, on average")
-    parser.add_argument("--spread", type=float, default=600.0, help="seconds within which all tables begin")
+    parser.add_argument("--pace", type=float, default=5.0, help="seconds that bots think about a move, on average")
+    parser.add_argument("--spread", type=float, default=300.0, help="seconds within which all tables begin")
     parser.add_argument("--most", type=float, default=900.0, help="seconds to go on after the last kill, at most")
     parser.add_argument("--house", choices=HOUSES, action="append", help="only this one")
     parser.add_argument("--write", type=Path, help="the page to write")
