@@ -9,7 +9,7 @@ from django.db import connection
 
 import ludotheque
 from ludotheque import IllegalMove, UndoRefused
-from ludotheque.web import actions, standing
+from ludotheque.web import actions, doing, standing
 from ludotheque.web.actions import Refused, Stale
 from ludotheque.web.models import Event, Seat, Table, hashed
 from web.people import VISITORS, Round, seated
@@ -103,6 +103,28 @@ def test_the_same_client_id_counts_once() -> None:
     assert table.stands.version == version
     refused("bad-message", lambda: table.play(1, "g4", client="x" * 41))
     refused("bad-message", lambda: table.play(1, "g4", client="click-1"))
+
+
+def test_whatever_is_sent_twice_is_done_once() -> None:
+    """A page sends again what was not answered, and cannot know whether it was done."""
+    table = actions.open_table("hepta", 2, {"legs": 1})
+    here = Round(table)
+
+    def send(visitor: str, what: str, **message: object) -> None:
+        asked = doing.Asked.read({"do": what, "id": f"{visitor}-{what}", "version": here.stands.version, **message})
+        once, twice = (dict(doing.do(table.id, visitor, asked, "en")) for _ in range(2))
+        assert once == twice == {"ok": True}
+
+    send("ada", "sit", seat=0, name="Ada")
+    send("bob", "sit", seat=1, name="Bob")
+    send("ada", "move", seat=0, move="d4")
+    actions.move(here.id, "ada", 0, "a1", version=here.stands.version)
+    send("ada", "undo", seat=0)
+    assert here.match.events == [(0, "d4")], "taken back once"
+    send("ada", "draw", seat=0)
+    send("bob", "decline", seat=1)
+    send("bob", "resign", seat=1)
+    assert here.kinds().count("resign") == 1
 
 
 def test_refusals_change_nothing() -> None:

@@ -35,6 +35,10 @@ class Refused(LudothequeError):  # noqa: N818 - reads as what happened
         super().__init__(code, code)
 
 
+class DoneBefore(Exception):  # noqa: N818 - reads as what happened
+    """The same thing, under the same name of the client, has come a second time: it is done, and counts once."""
+
+
 class Stale(Refused):
     """The move was made on a position that is no longer the one on the table."""
 
@@ -45,8 +49,8 @@ class Stale(Refused):
 class Desk:
     """A table taken for one action: how it stands, and the events the action adds."""
 
-    def __init__(self, table: Table, seats: list[Seat], standing: Standing) -> None:
-        self.table, self.seats, self.standing = table, seats, standing
+    def __init__(self, table: Table, seats: list[Seat], standing: Standing, client: str | None = None) -> None:
+        self.table, self.seats, self.standing, self.client = table, seats, standing, client
         self.events: list[Event] = []
 
     @classmethod
@@ -91,7 +95,8 @@ class Desk:
         self.standing.match, self.standing.offer = played, None
 
     def _event(self, number: int, kind: Kind, actor: str, text: str, client: str | None) -> Event:
-        return Event(table=self.table, number=number, kind=kind, actor=actor, text=text, client=client or None)
+        client, self.client = client or self.client or None, None  # the first event carries the name of it all
+        return Event(table=self.table, number=number, kind=kind, actor=actor, text=text, client=client)
 
     def close(self) -> None:
         """Write the events down and, once they are stored, tell those who watch."""
@@ -138,12 +143,15 @@ listeners: list[Callable[[Table], None]] = [push.tell]
 
 
 @contextmanager
-def _desk(table: str) -> Iterator[Desk]:
+def _desk(table: str, client: str | None = None) -> Iterator[Desk]:
+    _check_client(client)
     with transaction.atomic():
         found = Table.objects.select_for_update().filter(pk=table).first()
         if found is None:
             raise Refused("no-such-table")
-        desk = Desk(found, list(found.seats.all()), folding.standing(found).copy())
+        if client and found.events.filter(client=client).exists():
+            raise DoneBefore
+        desk = Desk(found, list(found.seats.all()), folding.standing(found).copy(), client)
         yield desk
         desk.close()
 
@@ -168,9 +176,9 @@ def open_table(
     return table
 
 
-def sit(table: str, visitor: str, number: int, name: str, entropy: str = "") -> None:
+def sit(table: str, visitor: str, number: int, name: str, entropy: str = "", *, client: str | None = None) -> None:
     """Take a free seat; the match starts with the last one."""
-    with _desk(table) as desk:
+    with _desk(table, client) as desk:
         seat = desk.seat(number)
         if not visitor:
             raise Refused("not-your-seat")
@@ -183,9 +191,9 @@ def sit(table: str, visitor: str, number: int, name: str, entropy: str = "") -> 
         _start_if_full(desk)
 
 
-def seat_computer(table: str, visitor: str, number: int, level: str) -> None:
+def seat_computer(table: str, visitor: str, number: int, level: str, *, client: str | None = None) -> None:
     """Give a free seat to a computer player; whoever sits at the table may do that."""
-    with _desk(table) as desk:
+    with _desk(table, client) as desk:
         seat = desk.seat(number)
         if not any(visitor and other.visitor == hashed(visitor) for other in desk.seats):
             raise Refused("not-your-seat")
@@ -199,9 +207,9 @@ def seat_computer(table: str, visitor: str, number: int, level: str) -> None:
         _start_if_full(desk)
 
 
-def leave(table: str, visitor: str, number: int) -> None:
+def leave(table: str, visitor: str, number: int, *, client: str | None = None) -> None:
     """Give a seat back before the match has started."""
-    with _desk(table) as desk:
+    with _desk(table, client) as desk:
         seat = desk.own(number, visitor)
         if desk.standing.match is not None:
             raise Refused("already-started")
@@ -296,17 +304,17 @@ def _has_changed(desk: Desk, version: int) -> bool:
     return any(event.kind != Kind.MOVE or event.actor == "luck" or int(event.actor) not in sealed for event in since)
 
 
-def resign(table: str, visitor: str, number: int) -> None:
+def resign(table: str, visitor: str, number: int, *, client: str | None = None) -> None:
     """Give the match up; the others win it."""
-    with _desk(table) as desk:
+    with _desk(table, client) as desk:
         desk.own(number, visitor)
         desk.match()
         desk.add(Kind.RESIGN, number)
 
 
-def ask_undo(table: str, visitor: str, number: int) -> None:
+def ask_undo(table: str, visitor: str, number: int, *, client: str | None = None) -> None:
     """Take one's last move back, at once where that is fair, else when all others agree."""
-    with _desk(table) as desk:
+    with _desk(table, client) as desk:
         desk.own(number, visitor)
         desk.match()
         played = _twin(desk)
@@ -320,8 +328,8 @@ def ask_undo(table: str, visitor: str, number: int) -> None:
             desk.add_from(played)
 
 
-def offer_draw(table: str, visitor: str, number: int) -> None:
-    with _desk(table) as desk:
+def offer_draw(table: str, visitor: str, number: int, *, client: str | None = None) -> None:
+    with _desk(table, client) as desk:
         desk.own(number, visitor)
         if desk.match().seats == 1:
             raise Refused("alone")
@@ -330,9 +338,9 @@ def offer_draw(table: str, visitor: str, number: int) -> None:
         _offer(desk, number, "draw")
 
 
-def answer(table: str, visitor: str, number: int, *, agrees: bool) -> None:
+def answer(table: str, visitor: str, number: int, *, agrees: bool, client: str | None = None) -> None:
     """Agree to what another seat offers, or decline it."""
-    with _desk(table) as desk:
+    with _desk(table, client) as desk:
         desk.own(number, visitor)
         desk.match()
         offer = desk.standing.offer

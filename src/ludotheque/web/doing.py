@@ -61,23 +61,25 @@ def _done(table: str, visitor: str, asked: Asked, lang: str, address: str) -> di
         if deed is None:
             raise actions.Refused("bad-message")
         return {"ok": True, **deed(table, visitor, asked)}
+    except actions.DoneBefore:
+        return {"ok": True}
     except LudothequeError as error:
         game = Table.objects.filter(pk=table).values_list("game", flat=True).first()
         return {"refused": refusal(error, lang, game and ludotheque.game(game).rules.stem), "code": error.code}
 
 
 def _sit(table: str, visitor: str, asked: Asked) -> dict[str, Json]:
-    actions.sit(table, visitor, asked.seat, asked.name, asked.entropy)
+    actions.sit(table, visitor, asked.seat, asked.name, asked.entropy, client=asked.client)
     return {}
 
 
 def _computer(table: str, visitor: str, asked: Asked) -> dict[str, Json]:
-    actions.seat_computer(table, visitor, asked.seat, asked.level)
+    actions.seat_computer(table, visitor, asked.seat, asked.level, client=asked.client)
     return {}
 
 
 def _leave(table: str, visitor: str, asked: Asked) -> dict[str, Json]:
-    actions.leave(table, visitor, asked.seat)
+    actions.leave(table, visitor, asked.seat, client=asked.client)
     return {}
 
 
@@ -87,27 +89,27 @@ def _move(table: str, visitor: str, asked: Asked) -> dict[str, Json]:
 
 
 def _resign(table: str, visitor: str, asked: Asked) -> dict[str, Json]:
-    actions.resign(table, visitor, asked.seat)
+    actions.resign(table, visitor, asked.seat, client=asked.client)
     return {}
 
 
 def _undo(table: str, visitor: str, asked: Asked) -> dict[str, Json]:
-    actions.ask_undo(table, visitor, asked.seat)
+    actions.ask_undo(table, visitor, asked.seat, client=asked.client)
     return {}
 
 
 def _draw(table: str, visitor: str, asked: Asked) -> dict[str, Json]:
-    actions.offer_draw(table, visitor, asked.seat)
+    actions.offer_draw(table, visitor, asked.seat, client=asked.client)
     return {}
 
 
 def _agree(table: str, visitor: str, asked: Asked) -> dict[str, Json]:
-    actions.answer(table, visitor, asked.seat, agrees=True)
+    actions.answer(table, visitor, asked.seat, agrees=True, client=asked.client)
     return {}
 
 
 def _decline(table: str, visitor: str, asked: Asked) -> dict[str, Json]:
-    actions.answer(table, visitor, asked.seat, agrees=False)
+    actions.answer(table, visitor, asked.seat, agrees=False, client=asked.client)
     return {}
 
 
