@@ -25,6 +25,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from random import Random
@@ -61,6 +62,7 @@ class Ledger:
     lost_words: int = 0  # changes that a quiet WebSocket had not told of
     last: float = field(default_factory=time.monotonic)
     longest_silence: float = 0.0
+    calm: datetime | None = None  # when the last blow had fallen; from then on bots hurry
 
     def settle(self, message: dict[str, Any], answer: dict[str, Any], table: str) -> None:
         if answer.get("ok"):
@@ -93,6 +95,7 @@ class Report:
     gaps: int = 0
     wrong_records: int = 0
     unfinished: int = 0
+    stuck: int = 0
 
     @property
     def good(self) -> bool:
@@ -246,10 +249,13 @@ class Bot:
             await self._send(socket, pace)
 
     async def _send(self, socket: ClientConnection, pace: float) -> None:
-        await asyncio.sleep(self.random.uniform(0, 2 * pace))
+        await self._think(pace)
         message = json.dumps(self._choose())
         for _ in range(self._times()):
             await socket.send(message)
+
+    async def _think(self, pace: float) -> None:
+        await asyncio.sleep(self.random.uniform(0, 2 * pace) if self.ledger.calm is None else 0)
 
     def _times(self) -> int:
         twice = self.random.random() < TWICE
@@ -263,7 +269,7 @@ class Bot:
             await self._insist()
         await self._look()
         if self.moves and not self.over:
-            await asyncio.sleep(self.random.uniform(0, 2 * pace))
+            await self._think(pace)
             message = self._choose()
             answers = await asyncio.gather(*(self._post(message) for _ in range(self._times())))
             self._settle(answers[0])
@@ -319,6 +325,7 @@ async def evening(
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(200))
     playing = asyncio.create_task(_play_all(house, ledger, tables, pace))
     killed = await _kill(house, ledger, kills, playing)
+    ledger.calm = datetime.now(UTC)
     with suppress(TimeoutError):
         await asyncio.wait_for(playing, most)
     return killed
@@ -399,6 +406,7 @@ def count(report: Report, ledger: Ledger) -> None:
         numbers = [event.number for event in played.events.all()]
         report.gaps += numbers != list(range(1, len(numbers) + 1)) or played.version != len(numbers)
         report.unfinished += played.status != Table.Status.OVER
+        report.stuck += played.status != Table.Status.OVER and played.changed < (ledger.calm or played.changed)
         report.wrong_records += not _verifies(played.id)
 
 
@@ -457,7 +465,7 @@ ROWS: list[tuple[str, Callable[[Report], object]]] = [
     ("refused moves that were stored all the same", lambda report: report.refused_but_there),
     ("tables with a gap in their numbers", lambda report: report.gaps),
     ("records that do not replay and verify", lambda report: report.wrong_records),
-    ("tables that hang", lambda report: report.unfinished),
+    ("tables at which nothing happened after the last kill, of those not over by then", lambda report: report.stuck),
     ("changes a WebSocket had not told of within 12 s", lambda report: report.lost_words),
     ("longest time without any acknowledged move, seconds", lambda report: f"{report.longest_silence:.1f}"),
 ]
