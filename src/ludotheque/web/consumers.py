@@ -52,7 +52,7 @@ class Conversation:
     async def hold(self, receive: Receive) -> None:
         """One message after the other; what others do at the table comes by `push`."""
         await receive()  # that somebody wants to connect
-        if not await Table.objects.filter(pk=self.table).aexists():
+        if not await database_sync_to_async(_exists)(self.table):
             await self.close(GONE)
             return
         await self.send({"type": "websocket.accept"})
@@ -155,3 +155,7 @@ class Conversation:
 
 def _look(table: str) -> Kept:
     return standing.look(Table.objects.get(pk=table))
+
+
+def _exists(table: str) -> bool:
+    return Table.objects.filter(pk=table).exists()

@@ -131,11 +131,7 @@ def _settle(written: Written, *, stored: bool) -> None:
     if not loop.is_closed():
         loop.call_soon_threadsafe(_answer, written.done, stored)
     if stored:
-        for listen in actions.listeners:
-            try:
-                listen(written.desk.table)
-            except Exception:
-                log.exception("a listener failed")
+        written.desk.tell()
 
 
 def _answer(done: "asyncio.Future[bool]", stored: bool) -> None:
