@@ -1,0 +1,91 @@
+"""Moves that are checked in memory and written together: nothing lost, nothing doubled, whatever memory believes."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from django.db import connections
+
+from ludotheque.web import moving, standing
+from ludotheque.web.doing import Asked
+from ludotheque.web.models import Event
+from ludotheque.web.moving import Written
+from web.people import Round, seated
+
+SEATED = 3  # events before the first move of two
+
+
+def asked(text: str, version: int = SEATED, client: str = "a", seat: int = 0) -> Asked:
+    return Asked("move", seat, text, version, client)
+
+
+def run(story: Callable[[], Awaitable[object]]) -> object:
+    async def whole() -> object:
+        return await story()
+
+    try:
+        return asyncio.run(whole())
+    finally:
+        connections.close_all()
+
+
+def log(table: Round) -> list[tuple[int, str]]:
+    return list(Event.objects.filter(table=table.table).order_by("number").values_list("number", "text"))
+
+
+def test_a_move_is_in_the_database_when_it_counts() -> None:
+    table = seated("hepta", 2)
+    assert run(lambda: moving.move(table.id, "ada", asked("d4"))) is True
+    assert log(table)[-1] == (SEATED + 1, "d4")
+    assert table.stands.version == SEATED + 1
+
+
+def test_memory_that_is_behind_writes_nothing() -> None:
+    table = seated("hepta", 2)
+    before = standing.remembered(table.id, SEATED)
+    assert before is not None
+    table.play(0, "a1")
+    standing.forget()
+    standing.keep(before)  # as in a process that has not heard of it
+    assert run(lambda: moving.move(table.id, "ada", asked("d4"))) is False
+    assert [text for _, text in log(table)].count("d4") == 0
+    assert log(table)[-1] == (SEATED + 1, "a1")
+
+
+def test_of_two_moves_at_once_one_counts() -> None:
+    table = seated("hepta", 2)
+
+    async def both() -> list[bool]:
+        moves = (moving.move(table.id, "ada", asked(text, client=text)) for text in ("d4", "e5"))
+        return list(await asyncio.gather(*moves))
+
+    assert sorted(run(both)) == [False, True]  # type: ignore[call-overload]
+    assert [number for number, _ in log(table)] == list(range(1, SEATED + 2))
+
+
+def test_others_cannot_move_for_a_seat_and_what_is_illegal_is_not_written() -> None:
+    table = seated("hepta", 2)
+    assert moving.prepare(table.id, "bob", asked("d4")) is None
+    assert moving.prepare(table.id, "ada", asked("z9")) is None
+    assert moving.prepare(table.id, "ada", asked("d4", client="computer 0 3")) is None
+    assert len(log(table)) == SEATED
+
+
+def test_one_that_cannot_be_stored_does_not_take_the_others_with_it() -> None:
+    one, other = seated("hepta", 2), seated("hepta", 2)
+    one.play(0, "a1", client="twice")
+
+    async def together() -> list[bool]:
+        loop = asyncio.get_running_loop()
+        batch = []
+        for table, question in (
+            (one, asked("b2", SEATED + 1, client="twice")),
+            (other, asked("d4")),
+        ):
+            desk = moving.prepare(table.id, "ada", question)
+            assert desk is not None
+            batch.append(Written(desk, question.version, loop.create_future()))
+        return await asyncio.to_thread(moving._write, batch)
+
+    assert run(together) == [False, True]
+    assert log(one)[-1] == (SEATED + 1, "a1")
+    assert log(other)[-1] == (SEATED + 1, "d4")
