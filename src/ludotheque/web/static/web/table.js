@@ -91,11 +91,11 @@ async function hint(button) {
   const asked = choices(state);
   button.disabled = true;
   byId("hint").textContent = say("thinking");
-  const reply = await fetch(`/t/${root.dataset.table}/hint?seat=${state.seat}`).catch(() => null);
-  const answer = reply?.ok ? await reply.json() : { say: "" };
+  const reply = await fetch(`/t/${root.dataset.table}/hint?seat=${state.seat}`, { headers: { Accept: "application/json" } }).catch(() => null);
+  const answer = (await reply?.json().catch(() => null)) ?? {};
   button.disabled = false;
   if (asked !== choices(state)) return;
-  byId("hint").textContent = answer.say;
+  byId("hint").textContent = answer.say ?? answer.refused ?? "";
   if (answer.move && !steps.looking) picker.suggest(answer.move);
 }
 
