@@ -22,6 +22,7 @@ from ludotheque.match import Match
 from ludotheque.search import rivals
 from ludotheque.search.players import Mind, think_for
 
+PORTION = 64  # games
 LONGEST = 5000  # moves; no game between players that move takes as long
 
 
@@ -156,13 +157,20 @@ def contest(
     yield from (each for number, each in sorted(earlier.items()) if number < wanted.games)
     rest = [number for number in range(wanted.games) if number not in earlier and number not in done]
     with _backend(backend):
-        for each in Parallel(n_jobs=jobs, return_as="generator_unordered")(
-            delayed(play)(wanted, number, make) for number in rest
-        ):
+        for each in _finished([delayed(play)(wanted, number, make) for number in rest], jobs, backend):
             if kept:
                 with kept.open("a", encoding="utf-8") as file:
                     file.write(json.dumps(asdict(each)) + "\n")
             yield each
+
+
+def _finished(tasks: Sequence[object], jobs: int, backend: str | None) -> Iterator[Played]:
+    """The games as they get finished; from Ray, which tells results all at once, by portions."""
+    if backend != "ray":
+        yield from Parallel(n_jobs=jobs, return_as="generator_unordered")(tasks)
+        return
+    for first in range(0, len(tasks), PORTION):
+        yield from Parallel(n_jobs=jobs)(tasks[first : first + PORTION])
 
 
 def verdict(wanted: Contest, played: Sequence[Played]) -> Verdict:
