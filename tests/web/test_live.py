@@ -1,7 +1,9 @@
 """Live tables: pushes say a version, each connection sees with its own eyes."""
 
 import pytest
+from django.db import OperationalError
 
+from ludotheque.web import consumers, push, standing
 from web.lines import Line, run
 from web.people import seated
 
@@ -117,5 +119,25 @@ def test_looking_through_the_eyes_of_a_seat_that_is_not_mine_shows_nothing_more(
             assert heard["seat"] == 0
             assert "<b>cut 2</b>" not in str(heard["html"])
         await ada.close()
+
+    run(story)
+
+
+def test_who_could_not_be_told_is_asked_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The database is away just when a page is to be told of a move: it must not stay as it is."""
+    table = seated()
+
+    def away(*_args: object) -> None:
+        raise OperationalError
+
+    async def story() -> None:
+        bob = Line(table, "bob")
+        assert await bob.open()
+        await bob.hear()
+        monkeypatch.setattr(consumers, "_look", away)
+        monkeypatch.setattr(standing, "remembered", lambda *_args: None)
+        push.spread(table.id, 5)
+        assert (await bob.event()) == {"type": "websocket.close", "code": 1013}
+        await bob.close()
 
     run(story)

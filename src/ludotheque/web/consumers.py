@@ -9,6 +9,7 @@ from urllib.parse import parse_qs
 
 from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
+from django.db import DatabaseError
 
 from ludotheque.game import Json
 from ludotheque.web import limits, looks, metrics, moving, push, screen, standing, visitors
@@ -25,6 +26,7 @@ log = logging.getLogger("ludotheque.web.consumers")
 LONGEST = 4000  # characters in a message
 PATIENCE = 20  # messages over the limit
 GONE, TOO_LONG, TOO_MANY = 4404, 4413, 4429
+LATER = 1013
 
 
 async def live(scope: Scope, receive: Receive, send: Send) -> None:
@@ -131,8 +133,11 @@ class Conversation:
             log.info("not told", extra={"facts": {"error": type(error).__name__}})  # they were just leaving
 
     async def push(self, version: int) -> None:
-        with metrics.PUSHES.time():
-            await self.show(version)
+        try:
+            with metrics.PUSHES.time():
+                await self.show(version)
+        except DatabaseError:  # the page comes back and looks again
+            await self.close(LATER)
 
     async def show(self, version: int | None = None, *, always: bool = False) -> None:
         """Send what this seat sees at this version or later, by default now, unless the page has it already."""
