@@ -57,7 +57,7 @@ def test_a_replay_runs_like_a_film(invite: Invite, every_scene: Scenes) -> None:
     ada.go(every_scene["replay", "hepta"].path + "?step=0")
     ada.page.click("#run")
     assert ada.page.inner_text("#run") == "Pause"
-    ada.page.wait_for_function("Number(document.querySelector('#log [aria-current]').id.slice(4)) >= 2")
+    ada.page.wait_for_function("() => Number(document.querySelector('#log [aria-current]').id.slice(4)) >= 2")
     ada.page.click("#run")
     where = ada.page.locator("#log [aria-current]").get_attribute("id")
     ada.page.wait_for_timeout(1500)

@@ -26,14 +26,14 @@ def figure(name: str, **labels: str) -> float:
 
 
 def test_what_happens_is_counted() -> None:
-    before = {name: figure(f"ludotheque_{name}") for name in ("moves_total", "deed_seconds_count")}
+    moves, deeds = figure("ludotheque_moves_total", who="person"), figure("ludotheque_deed_seconds_count")
     requests = figure("ludotheque_request_seconds_count", route="t/<str:table>/do")
     table = seated("hepta", 2)
     move = {"do": "move", "seat": 0, "move": "d4", "version": table.stands.version}
     browser("ada").post(f"/t/{table.id}/do", move, "application/json")
     browser("bob").post(f"/t/{table.id}/do", move, "application/json")
-    assert figure("ludotheque_moves_total", who="person") == before["moves_total"] + 1
-    assert figure("ludotheque_deed_seconds_count") == before["deed_seconds_count"] + 2
+    assert figure("ludotheque_moves_total", who="person") == moves + 1
+    assert figure("ludotheque_deed_seconds_count") == deeds + 2
     assert figure("ludotheque_request_seconds_count", route="t/<str:table>/do") == requests + 2
     assert figure("ludotheque_tables", status="playing") == 1
     assert figure("ludotheque_tables", status="over") == 0
