@@ -128,7 +128,10 @@ class House:
         self.services: list[Postgres | Redis] = [Postgres(), Redis()] if large else []
         for service in self.services:
             service.start()
+        database, redis = [service.url for service in self.services] or ["", ""]
         self.environment = {
+            "DATABASE_URL": database,
+            "REDIS_URL": redis,
             "LUDOTHEQUE_DATA": str(folder / "data"),
             "LUDOTHEQUE_LOG": "WARNING",
             "LUDOTHEQUE_LIMITS": "off",
@@ -139,8 +142,6 @@ class House:
             "LUDOTHEQUE_WARM_UP": "0",
             "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")]),
         }
-        if large:
-            self.environment |= {"DATABASE_URL": self.services[0].url, "REDIS_URL": self.services[1].url}
         self.ports = [free_port() for _ in range(2 if large else 1)]
         self.log = folder / "log"
         self.victims: dict[str, Victim] = {

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 LONGEST = 3600  # seconds after which a service ends by itself, whatever becomes of whoever started it
+REDIS_ROOMS = 256
 USER = "postgres"  # PostgreSQL refuses to run as root; Debian's package brings this user
 
 
@@ -152,6 +153,7 @@ class Redis:
             "bind": "127.0.0.1",
             "save": "",
             "appendonly": "no",
+            "databases": str(REDIS_ROOMS),
             "dir": str(self.folder),
         }
         words = [word for name, value in options.items() for word in (f"--{name}", value)]
@@ -167,6 +169,24 @@ class Redis:
     def close(self) -> None:
         self.running.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def new_database(url: str) -> str:
+    """Another database on the same PostgreSQL; its address."""
+    import psycopg  # noqa: PLC0415 - not everyone who starts a service talks to it
+
+    name = f"house{time.monotonic_ns()}"
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}"')
+    return f"{url.rpartition('/')[0]}/{name}"
+
+
+def new_redis(url: str) -> str:
+    """Another of the rooms of the same Redis, not given to anyone by this process before."""
+    return f"{url.rpartition('/')[0]}/{next(_rooms)}"
+
+
+_rooms = iter(range(1, REDIS_ROOMS))
 
 
 def _found(name: str) -> str:

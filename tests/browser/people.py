@@ -6,11 +6,13 @@ import re
 import subprocess
 import sys
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from playwright.sync_api import Page
 
 from browser.scenes import Scene
+from services import new_database, new_redis
 
 LONGEST = "1800"  # seconds after which a server ends by itself, whatever becomes of the tests
 
@@ -26,9 +28,26 @@ class House:
     worker: "subprocess.Popen[str] | None" = None
     address: str = ""
 
+    @cached_property
+    def environment(self) -> dict[str, str]:
+        """What its programs are told: where there is a PostgreSQL (`--services`), to use rooms of their own."""
+        told = os.environ | {
+            "LUDOTHEQUE_DATA": str(self.folder),
+            "LUDOTHEQUE_LOG": "ERROR",
+            "LUDOTHEQUE_LIMITS": "off",  # robots hurry
+            "LUDOTHEQUE_WARM_UP": "0",  # the tests need the machine
+            "LUDOTHEQUE_PACE": "0.1",
+            "DJANGO_SETTINGS_MODULE": "ludotheque.web.settings",
+            "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent.parent), os.environ.get("PYTHONPATH", "")]),
+        }
+        if "DATABASE_URL" in os.environ:
+            told["DATABASE_URL"] = new_database(os.environ["DATABASE_URL"])
+            told["REDIS_URL"] = new_redis(os.environ["REDIS_URL"])
+        return told
+
     def open(self) -> None:
         self.process = self._start("serve", "--port", str(self.port))
-        if "REDIS_URL" in os.environ:
+        if "REDIS_URL" in self.environment:
             self.worker = self._start("work")
         assert self.process.stdout is not None
         for line in self.process.stdout:
@@ -39,15 +58,8 @@ class House:
 
     def _start(self, *words: str) -> "subprocess.Popen[str]":
         command = ["timeout", "-k", "5", self.longest, sys.executable, "-m", "ludotheque.cli", *words]
-        environment = os.environ | {
-            "LUDOTHEQUE_DATA": str(self.folder),
-            "LUDOTHEQUE_LOG": "ERROR",
-            "LUDOTHEQUE_LIMITS": "off",  # robots hurry
-            "LUDOTHEQUE_WARM_UP": "0",  # the tests need the machine
-            "LUDOTHEQUE_PACE": "0.1",
-        }
         return subprocess.Popen(  # noqa: S603 - our own server
-            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+            command, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
 
     def close(self) -> None:
@@ -62,11 +74,8 @@ class House:
 
 def scenes(house: House) -> list[Scene]:
     """Everything there is to see, made ready in this house."""
-    command = [sys.executable, "-m", "browser.scenes", str(house.folder)]
-    path = os.pathsep.join([str(Path(__file__).parent.parent), os.environ.get("PYTHONPATH", "")])
-    made = subprocess.run(  # noqa: S603 - our own program
-        command, env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True, check=True
-    )
+    command = [sys.executable, "-m", "browser.scenes"]
+    made = subprocess.run(command, env=house.environment, stdout=subprocess.PIPE, text=True, check=True)  # noqa: S603
     return [Scene(**scene) for scene in json.loads(made.stdout)]
 
 

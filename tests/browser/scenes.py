@@ -1,10 +1,10 @@
-"""Everything there is to see in a house, made ready: `python -m browser.scenes FOLDER` prints it as JSON.
+"""Everything there is to see in a house, made ready: `python -m browser.scenes` prints it as JSON.
 
-It runs beside the server, on the same database. Whoever checks or photographs every page goes through this list.
+It runs beside the server, in the same environment, so on the same database. Whoever checks or
+photographs every page goes through this list.
 """
 
 import json
-import os
 import sys
 from dataclasses import asdict, dataclass
 from datetime import timedelta
@@ -31,8 +31,7 @@ class Scene:
     game: str = ""
 
 
-def main(folder: str) -> None:
-    os.environ |= {"LUDOTHEQUE_DATA": folder, "DJANGO_SETTINGS_MODULE": "ludotheque.web.settings"}
+def main() -> None:
     django.setup()
     sys.stdout.write(json.dumps([asdict(scene) for scene in _all()]))
 
@@ -181,4 +180,4 @@ def _moments() -> list[Scene]:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main()

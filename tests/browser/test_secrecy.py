@@ -4,7 +4,6 @@ The exhaustive comparison is in `web/test_wire.py`; here the whole chain is look
 """
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -124,11 +123,7 @@ def test_nobody_is_told_again_whose_fleas_lie_there(invite: Invite) -> None:
 def test_the_keepers_rooms_work_under_the_policy(invite: Invite, house: House) -> None:
     """Not one script or style of Django's is refused: every refusal would be a trouble in the console."""
     password = "only-for-this-test"  # noqa: S105
-    environment = os.environ | {
-        "LUDOTHEQUE_DATA": str(house.folder),
-        "DJANGO_SETTINGS_MODULE": "ludotheque.web.settings",
-        "DJANGO_SUPERUSER_PASSWORD": password,
-    }
+    environment = house.environment | {"DJANGO_SUPERUSER_PASSWORD": password}
     command = [
         sys.executable,
         "-m",

@@ -15,6 +15,7 @@ os.environ["LUDOTHEQUE_LIMITS"] = "off"  # tests hurry; test_limits.py has its o
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ludotheque.web.settings")
 django.setup()
 
+from django.contrib.auth.models import User  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.db import connections  # noqa: E402
 from django.test.utils import override_settings, setup_test_environment, teardown_test_environment  # noqa: E402
@@ -54,4 +55,5 @@ def _thinking() -> Iterator[None]:
 def fresh_house(house: None) -> Iterator[None]:  # noqa: ARG001
     yield
     Table.objects.all().delete()
+    User.objects.all().delete()
     standing.forget()

@@ -255,7 +255,6 @@ def test_the_keeper_can_read_and_delete_but_change_nothing() -> None:
     assert digest() == before
     client.post(f"/admin/web/table/{table.id}/delete/", {"post": "yes"})
     assert not Table.objects.filter(pk=table.id).exists()
-    keeper.delete()
 
 
 def test_static_files_are_guarded_too() -> None:

@@ -248,7 +248,6 @@ def test_the_keeper_sees_tables_without_secrets() -> None:
     assert page.status_code == 200
     assert table.table.seed not in page.text
     assert table.id in client.get("/admin/web/table/").text
-    keeper.delete()
 
 
 def test_every_sentence_exists_in_both_languages_and_is_used() -> None:
