@@ -74,11 +74,11 @@ def test_no_hint_where_there_is_no_way() -> None:
 @pytest.mark.parametrize("key", ["tetrods", "hepta-solo"])
 def test_effort_rises_with_the_grade(key: str) -> None:
     """Two efforts, neither of which makes the grade of Hepta: that of deductions, and that of blind searching."""
-    states = {grade: [match_of(key, grade, number).state for number in range(12)] for grade in (1, 5)}
-    thought = {grade: sorted(rated(key, state).effort for state in some)[6] for grade, some in states.items()}
-    searched = {grade: sorted(blindly(key, state) for state in some)[6] for grade, some in states.items()}
-    assert thought[1] < thought[5]
-    assert searched[1] < searched[5]
+    states = {grade: [match_of(key, grade, number).state for number in range(16)] for grade in GRADES}
+    thought = [sorted(rated(key, state).effort for state in some)[8] for some in states.values()]
+    searched = [sorted(blindly(key, state) for state in some)[8] for some in states.values()]
+    assert thought == sorted(set(thought))
+    assert searched[0] < searched[-1]
 
 
 def test_the_quick_look_at_a_grade_is_nearly_always_right() -> None:

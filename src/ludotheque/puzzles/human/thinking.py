@@ -136,15 +136,45 @@ def fills(puzzle: Puzzle, longest: int, noise: Noise, guess: bool = False) -> tu
         if thought.kind == NOTHING and not sweep(puzzle, alive, need, left, longest):
             if not guess:
                 return noise, False
-            noise = scramble(noise)
-            option = nth(options, alive, 1 << scarce, int(noise >> np.uint64(33)) % counts[scarce])
-            thought = Thought(LAY, 1 << scarce, 0, option, 0)
-        if thought.kind == LAY:
+            noise, thought = guess_thought(options, alive, scarce, counts[scarce], noise)
+        if thought.kind in (LAY, CHOICE):
             barred, need, left = laid(options[thought.option], need, left)
             drop(options, alive, barred)
         elif thought.kind != NOTHING:
             rule_out(puzzle, alive, thought)
     return noise, True
+
+
+def attempt(puzzle: Puzzle, thoughts: Ints, longest: int, noise: Noise) -> tuple[Noise, int, bool]:
+    """The same with guesses, one deduction after the other, the easiest first; they go to the rows of `thoughts`.
+
+    The number of deductions, and whether they filled the board.
+    """
+    options, alive = puzzle.task.options, np.ones(len(puzzle.task.options), np.int64)
+    need, left, number = puzzle.task.board | singles(puzzle.task.left), puzzle.task.left, 0
+    while need & FULL and number < len(thoughts):
+        counts, _, _ = census(options, alive)
+        scarce = scarcest(counts, need)
+        if counts[scarce] == 0:
+            return noise, number, False
+        thought = next_thought(puzzle, alive, need, left, longest)
+        if thought.kind == NOTHING:
+            noise, thought = guess_thought(options, alive, scarce, counts[scarce], noise)
+        write(thoughts, number, thought)
+        number += 1
+        if thought.kind in (LAY, CHOICE):
+            barred, need, left = laid(options[thought.option], need, left)
+            drop(options, alive, barred)
+        else:
+            rule_out(puzzle, alive, thought)
+    return noise, number, need & FULL == 0
+
+
+def guess_thought(options: Ints, alive: Ints, thing: int, number: int, noise: Noise) -> tuple[Noise, Thought]:
+    """Any of the options, as many as that, that have this thing."""
+    noise = scramble(noise)
+    option = nth(options, alive, 1 << thing, int(noise >> np.uint64(33)) % number)
+    return noise, Thought(CHOICE, 1 << thing, 0, option, 0)
 
 
 def often(puzzle: Puzzle, longest: int, tries: int) -> bool:
