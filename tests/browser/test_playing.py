@@ -233,6 +233,28 @@ def test_focus_stays_while_others_move(invite: Invite) -> None:
     assert "blocker" in bob.page.inner_text("#news"), "and what happened is announced"
 
 
+def test_focus_of_whoever_plays_by_keyboard(invite: Invite) -> None:
+    ada, bob = invite(), invite()
+    bob.join(ada.set_table("hundsgemein", seats=2), "Bob")
+    ada.wait_for_turn()
+    ada.play_something()
+    bob.wait_for_turn()
+    bob.tab_to_board()
+    before = bob.version
+    while bob.page.locator(".board .lit").count():
+        bob.page.keyboard.press("Enter")
+    assert bob.page.evaluate("document.activeElement.closest('#board') !== null"), "even while a move is under way"
+    bob.wait_for_change(before)
+    bob.page.click("#words-table > summary")
+    bob.page.focus("#words-table > summary")
+    ada.wait_for_turn()
+    ada.play_something()
+    bob.wait_for_turn()
+    assert bob.page.evaluate("document.activeElement.parentNode.id") == "words-table", (
+        "who left the board may stay away"
+    )
+
+
 def test_nothing_jumps_when_the_words_change(invite: Invite) -> None:
     for width, height in ((1280, 800), (360, 740)):
         ada = invite(width=width, height=height)

@@ -72,7 +72,8 @@ export class Picker {
     const picked = this.lit.size ? null : this.element(this.path.at(-1) ?? "");
     const first = picked ?? this.lit.get(this.focused) ?? [...this.lit.values()][0];
     first?.setAttribute("tabindex", "0");
-    if (this.hadFocus && !document.activeElement?.matches("input, button, select")) first?.focus();
+    const here = document.activeElement;
+    if (this.hadFocus && (here === document.body || this.board.contains(here))) first?.focus();
     this.show();
   }
 
@@ -213,6 +214,7 @@ export class Picker {
     this.clear();
     this.bar.replaceChildren();
     this.moves = [];
+    if (this.hadFocus) this.board.focus();
     this.play(move.text);
   }
 
