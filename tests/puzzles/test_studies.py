@@ -1,7 +1,10 @@
 """Studies: parts of them in the tests, all of them behind `--slow`."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
+from dask.distributed import Client
 
 from ludotheque.board.square import NUMBERS, names
 from ludotheque.puzzles.hepta_solo import start as hepta_start
@@ -11,6 +14,7 @@ from ludotheque.puzzles.solving.pegs_solo import fewest
 from ludotheque.puzzles.solving.solver import ALL
 from ludotheque.puzzles.studies import hepta_solo, pegs_solo, tetrods
 from ludotheque.puzzles.studies.halves import counted, halves
+from ludotheque.puzzles.studies.study import Study, result, run
 
 
 def test_no_tiling_has_the_single_square_on_the_corners_colour() -> None:
@@ -69,3 +73,15 @@ def test_the_census_of_pegs() -> None:
     found = study.total([study.count(part) for part in range(study.parts)])
     assert (found["most pegs"], found["fewest cards"], found["layouts"]) == (41, 10, 162_652)
     assert found["by fewest cards"] == {"10": 12_680, "11": 94_516, "12": 50_832, "13": 4_352, "14": 272}
+
+
+def square(part: int) -> int:
+    return part * part
+
+
+def test_a_study_on_a_cluster_goes_on_where_it_was(tmp_path: Path) -> None:
+    squares, parts = Study("squares", 5, square, lambda results: {"squares": results}), tmp_path / "parts.jsonl"
+    parts.write_text("[2, 4]\n[3, ", encoding="utf-8")
+    with Client(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None):  # type: ignore[no-untyped-call]
+        assert list(run(squares, parts, 1, "dask")) == [1, 2, 3, 4, 5]
+    assert result(squares, parts) == {"squares": [0, 1, 4, 9, 16]}

@@ -3,13 +3,13 @@
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 from rich.progress import Progress
 
 from ludotheque.cli import options
-from ludotheque.cli.options import GameKey, Lang, Rest, Seats
+from ludotheque.cli.options import Backend, GameKey, Lang, Rest, Seats
 from ludotheque.cli.speech import Complaint, Voice, err, out
 
 Players = Annotated[str, typer.Option("--players", metavar="A,B")]
@@ -18,7 +18,6 @@ Seed = Annotated[int, typer.Option("--seed", metavar="N", parser=options.number(
 Jobs = Annotated[int, typer.Option("--jobs", metavar="N", parser=options.number("jobs", 1))]
 Kept = Annotated[Path | None, typer.Option("--keep", metavar="FILE")]
 Json = Annotated[Path | None, typer.Option("--json", metavar="FILE")]
-Backend = Annotated[Literal["dask", "ray"] | None, typer.Option("--backend")]
 
 ALL_CORES = 0
 

@@ -42,6 +42,7 @@ Rest: TypeAlias = Annotated[list[str] | None, typer.Argument(metavar="--OPTION V
 File: TypeAlias = Annotated[Path, typer.Argument(metavar="FILE")]
 Seats: TypeAlias = Annotated[int | None, typer.Option("--seats", metavar="N", parser=number("seats", 1))]
 Lang: TypeAlias = Annotated[Literal["en", "fr"] | None, typer.Option("--lang", case_sensitive=False)]
+Backend: TypeAlias = Annotated[Literal["dask", "ray"] | None, typer.Option("--backend")]
 
 ANY_OPTION = {"ignore_unknown_options": True}  # a game's own options are read here, not by Typer
 

@@ -1,7 +1,6 @@
 """`ludotheque study`: counts for the curious, that can be stopped and resumed."""
 
 import json
-import os
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -9,7 +8,7 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from ludotheque.cli import options
-from ludotheque.cli.options import Lang
+from ludotheque.cli.options import Backend, Lang
 from ludotheque.cli.speech import Voice, err, out
 
 Name = Annotated[Literal["pegs-solo", "tetrods", "hepta-solo", "grades"], typer.Argument(metavar="STUDY")]
@@ -25,6 +24,7 @@ def study(
     every: Every = False,
     jobs: Jobs = None,
     keep: Keep = Path("studies"),
+    backend: Backend = None,
     _lang: Lang = None,
 ) -> None:
     from ludotheque.puzzles.studies import plots, shelf  # noqa: PLC0415 - numba takes long to import
@@ -36,7 +36,7 @@ def study(
     columns = ("[progress.description]{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=err()) as progress:
         task = progress.add_task(chosen.name, total=chosen.parts)
-        for done in studies.run(chosen, parts, jobs or os.cpu_count() or 1):
+        for done in studies.run(chosen, parts, jobs or -1, backend):
             progress.update(task, completed=done)
     found = studies.result(chosen, parts)
     data, plot = keep / f"{chosen.name}.json", keep / f"{chosen.name}.svg"

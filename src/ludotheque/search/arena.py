@@ -8,21 +8,20 @@ import json
 import math
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
-from typing import Protocol, cast
+from typing import Protocol
 
-from joblib import Parallel, delayed, parallel_config
+from joblib import delayed
 
 from ludotheque.game import AnyGame
 from ludotheque.luck import Luck
 from ludotheque.match import Match
 from ludotheque.search import rivals
+from ludotheque.search.cluster import finished
 from ludotheque.search.players import Mind, think_for
 
-PORTION = 64  # games
 LONGEST = 5000  # moves; no game between players that move takes as long
 
 
@@ -156,21 +155,11 @@ def contest(
     earlier = {each.number: each for each in _kept(kept)}
     yield from (each for number, each in sorted(earlier.items()) if number < wanted.games)
     rest = [number for number in range(wanted.games) if number not in earlier and number not in done]
-    with _backend(backend):
-        for each in _finished([delayed(play)(wanted, number, make) for number in rest], jobs, backend):
-            if kept:
-                with kept.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(asdict(each)) + "\n")
-            yield each
-
-
-def _finished(tasks: Sequence[object], jobs: int, backend: str | None) -> Iterator[Played]:
-    """The games as they get finished; from Ray, which tells results all at once, by portions."""
-    if backend != "ray":
-        yield from Parallel(n_jobs=jobs, return_as="generator_unordered")(tasks)
-        return
-    for first in range(0, len(tasks), PORTION):
-        yield from Parallel(n_jobs=jobs)(tasks[first : first + PORTION])
+    for each in finished([delayed(play)(wanted, number, make) for number in rest], jobs, backend):
+        if kept:
+            with kept.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(asdict(each)) + "\n")
+        yield each
 
 
 def verdict(wanted: Contest, played: Sequence[Played]) -> Verdict:
@@ -200,27 +189,3 @@ def _kept(file: Path | None) -> list[Played]:
         return []
     lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
     return [Played(line["number"], tuple(line["shares"]), line["moves"]) for line in lines]
-
-
-@contextmanager
-def _backend(name: str | None) -> Iterator[None]:
-    """Where the games are played: here, or wherever Dask or Ray have workers.
-
-    Dask takes the cluster it is connected to, else the one of `DASK_SCHEDULER_ADDRESS`, else one of this machine; Ray
-    likewise, by `RAY_ADDRESS`.
-    """
-    if name == "ray":
-        from ray.util.joblib import register_ray  # noqa: PLC0415 - an extra
-
-        register_ray()  # type: ignore[no-untyped-call]
-    with _dask() if name == "dask" else nullcontext(), parallel_config(backend=name or "loky"):
-        yield
-
-
-def _dask() -> AbstractContextManager[object]:
-    from dask.distributed import Client, get_client  # noqa: PLC0415 - an extra
-
-    try:
-        return nullcontext(get_client())
-    except ValueError:
-        return cast("AbstractContextManager[object]", Client(set_as_default=True))  # type: ignore[no-untyped-call]

@@ -1,8 +1,7 @@
 """A study: a long count cut into parts, each counted once, over all cores or a cluster, and kept as it comes in.
 
-The parts that are done are lines of a file: a study that was stopped goes on where it was. joblib does the parts;
-with Dask or Ray behind it (`joblib.parallel_config`) they go to other machines, since a part needs nothing but its
-number.
+The parts that are done are lines of a file: a study that was stopped goes on where it was. A part needs
+nothing but its number, so that it can be done anywhere.
 """
 
 import contextlib
@@ -11,9 +10,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from joblib import Parallel, delayed
+from joblib import delayed
 
 from ludotheque.game import Json
+from ludotheque.search import cluster
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Study:
     """total(results): all of them together, in the order of the parts."""
 
 
-def run(study: Study, path: Path, jobs: int) -> Iterator[int]:
+def run(study: Study, path: Path, jobs: int, backend: str | None = None) -> Iterator[int]:
     """Do the parts that are missing; after each, how many are done. What is done stands in the file."""
     done = finished(path)
     missing = [part for part in range(study.parts) if part not in done]
@@ -38,9 +38,7 @@ def run(study: Study, path: Path, jobs: int) -> Iterator[int]:
     with path.open("w", encoding="utf-8") as file:
         file.writelines(json.dumps([part, done[part]]) + "\n" for part in sorted(done))
         file.flush()
-        results = Parallel(n_jobs=jobs, return_as="generator_unordered")(
-            delayed(_do)(study, part) for part in missing
-        )
+        results = cluster.finished([delayed(_do)(study, part) for part in missing], jobs, backend)
         for number, (part, result) in enumerate(results, len(done) + 1):
             file.write(json.dumps([part, result]) + "\n")
             file.flush()
