@@ -71,6 +71,7 @@ def test_looking_at_the_shelf_does_not_import_numba() -> None:
     ("words", "said"),
     [
         (["play", "hepa"], "Did you mean hepta?"),
+        (["play", "tetrods:2#5"], "Solve it with ludotheque puzzle tetrods:2#5"),
         (["perft", "chess", "--depth", "1"], "hepta, hepta-solo"),
         (["gmes"], "games"),
         (["perft", "--depth", "1"], "GAME"),

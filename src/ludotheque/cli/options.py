@@ -52,6 +52,8 @@ def box(key: str) -> Box:
     shelf = {found.key: found for found in ludotheque.games()}
     if key.lower() in shelf:
         return shelf[key.lower()]
+    if key.lower().partition(":")[0] in shelf:
+        raise Complaint("wrong", "game-puzzle", game=quoted(key), puzzle=key)
     near = difflib.get_close_matches(key.lower(), shelf, 1)
     if near:
         raise Complaint("wrong", "game-near", game=quoted(key), near=near[0])
