@@ -13,6 +13,7 @@ from random import Random
 import django
 
 import ludotheque
+from ludotheque.puzzles.making.names import KEYS
 
 PUZZLES = (
     "tetrods:a2-a5-a6-b1-b3-b6-c5-d6-e1-e5-e7-g2-g3",
@@ -48,15 +49,15 @@ def _all() -> list[Scene]:
         found += [
             Scene("game", f"/games/{box.key}", game=box.key),
             Scene("lesson", f"/games/{box.key}/lesson/1", game=box.key),
-            Scene("table", f"/t/{_running(box)}", _cookie("ada"), box.key),
-            *_over(box),
         ]
+        if box.key not in KEYS:  # puzzles have pages of their own
+            found += [Scene("table", f"/t/{_running(box)}", _cookie("ada"), box.key), *_over(box)]
     return [*found, *_waiting(), *_moments(), *_puzzles()]
 
 
 def _puzzles() -> list[Scene]:
     """All pages of puzzles: lists, one of each kind fresh and begun, and the booklet."""
-    from ludotheque.puzzles.making.names import KEYS, PuzzleOf, read
+    from ludotheque.puzzles.making.names import PuzzleOf, read
     from ludotheque.web import progress, solving
     from ludotheque.web.models import Attempt
 

@@ -13,6 +13,7 @@ import ludotheque
 from ludotheque import words
 from ludotheque.lessons import tasks
 from ludotheque.pictures import diagrams
+from ludotheque.puzzles.making.names import KEYS
 from ludotheque.web import actions, analysing, board, previews
 from ludotheque.web.finished import find
 from ludotheque.web.models import Replay, Table
@@ -39,7 +40,7 @@ def test_a_game_has_its_page_its_rules_and_its_credits(box: ludotheque.Box, lang
     assert f"<h1>{box.say('name', lang)}</h1>" in page
     assert re.search(r'<p class="credits">[^<]{10,}', page)
     headings = re.findall(r"^## ", words.rules(box.rules.stem, lang), re.MULTILINE)
-    assert page.count("<h2>") > len(headings) >= 1
+    assert page.count("<h2") > len(headings) >= 1
     for part in diagrams.parts(box.rules, lang):
         if not isinstance(part, str):
             ET.fromstring(Client().get(f"/games/{box.key}/positions/{part.name}.svg").text)  # noqa: S314 - ours
@@ -76,9 +77,12 @@ def test_a_game_has_a_lesson(box: ludotheque.Box, lang: str) -> None:
 @pytest.mark.parametrize("way", ["screen", "link", "open", "computer"])
 def test_a_game_is_played_in_all_ways_by_all_numbers_of_people(box: ludotheque.Box, way: str) -> None:
     page = Client().get(f"/games/{box.key}").text
-    if max(box.seats) == 1:
-        assert Client().post(f"/games/{box.key}/new", {"name-0": "Ada"}).status_code == 302
-        assert Table.objects.get().status == Table.Status.PLAYING
+    if box.key in KEYS:
+        kind = f"/puzzles/{box.key}"
+        assert {f'href="{kind}"', f'href="{kind}#own"'} <= set(re.findall(r'href="[^"]*"', page)), (
+            "puzzles have theirs"
+        )
+        assert Client().post(f"/games/{box.key}/new", {"name-0": "Ada"})["Location"] == kind
         return
     assert f'name="way" value="{way}"' in page
     for seats in box.seats:

@@ -153,6 +153,7 @@ ADDRESSES = {
     "puzzle-preview": LOOKED_AT,
     "puzzle-kind": LOOKED_AT,
     "next-puzzle": LOOKED_AT,
+    "own-puzzle": LOOKED_AT,
     "puzzle": PUBLIC,  # by the visitor's own cookie: there is nothing to name another's attempt by
     "about": LOOKED_AT,
     "settings": PUBLIC,

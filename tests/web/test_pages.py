@@ -14,6 +14,7 @@ import ludotheque
 from ludotheque import words
 from ludotheque.lessons import tasks
 from ludotheque.pictures import diagrams
+from ludotheque.puzzles.making.names import KEYS
 from ludotheque.web import actions
 from ludotheque.web.models import Table
 from ludotheque.web.visitors import COOKIE
@@ -21,6 +22,9 @@ from web.people import browser, seated
 
 WEB = Path(str(files("ludotheque.web")))
 every_game = pytest.mark.parametrize("box", ludotheque.games(), ids=lambda box: box.key)
+at_tables = pytest.mark.parametrize(
+    "box", [box for box in ludotheque.games() if box.key not in KEYS], ids=lambda box: box.key
+)
 both = pytest.mark.parametrize("lang", words.LANGUAGES)
 
 
@@ -45,7 +49,7 @@ def test_every_game_has_its_page_and_picture(box: ludotheque.Box, lang: str) -> 
     page = Client(headers={"accept-language": lang}).get(f"/games/{box.key}")
     assert page.status_code == 200
     assert box.say("credits", lang).split(";")[0].strip() in page.text
-    for option in box.options:
+    for option in box.options if box.key not in KEYS else ():  # puzzles are composed on a page of their own
         assert f'name="option-{option.name}"' in page.text
     assert "style=" not in page.text
     picture = Client().get(f"/games/{box.key}/picture.svg?theme=night")
@@ -53,7 +57,7 @@ def test_every_game_has_its_page_and_picture(box: ludotheque.Box, lang: str) -> 
     assert picture.text.startswith("<svg")
 
 
-@every_game
+@at_tables
 @both
 def test_every_game_is_playable_by_plain_forms(box: ludotheque.Box, lang: str) -> None:
     person = Client(headers={"accept-language": lang})
@@ -61,7 +65,7 @@ def test_every_game_is_playable_by_plain_forms(box: ludotheque.Box, lang: str) -
     form = {"seats": seats, "way": "screen", "seat": "0", "name-0": "Ada <b>"}
     page = person.post(f"/games/{box.key}/new", form, follow=True)
     assert page.status_code == 200
-    assert seats == 1 or "Ada &lt;b&gt;" in page.text
+    assert "Ada &lt;b&gt;" in page.text
     table = Table.objects.get()
     for _ in range(4):
         curtain = re.search(r'href="(\?as=\d)"', page.text)
@@ -145,7 +149,7 @@ def test_only_those_who_do_something_get_a_cookie() -> None:
     person.get("/")
     person.get("/games/pizza")
     assert COOKIE not in person.cookies
-    person.post("/games/hepta-solo/new", {})
+    person.post("/games/hepta/new", {})
     assert person.cookies[COOKIE]["httponly"]
     assert person.cookies[COOKIE]["samesite"] == "Lax"
 

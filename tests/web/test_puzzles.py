@@ -5,13 +5,16 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, timedelta
+from html import unescape
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
+from ludotheque.board.square import NAMES
 from ludotheque.errors import LudothequeError
 from ludotheque.puzzles.making.names import KEYS, PuzzleOf, Wanted, day, grades, read
 from ludotheque.puzzles.solving.solver import SOLVERS
@@ -145,6 +148,66 @@ def test_unknown_puzzles_are_not_found(path: str) -> None:
     assert Client().get(path).status_code == 404
 
 
+OWN = [
+    ("tetrods", {}, ["g7", "a2", "a5", "a6", "b1", "b3", "b6", "c5", "d6", "e1", "e5", "e7", "g2"]),
+    ("hepta-solo", {}, ["a1", "b3", "c6", "d2", "e5", "f7", "g4"]),
+    ("pegs-solo", {"cards": 35}, []),
+    ("pegs-solo", {"cards": 10}, [cell for cell in NAMES if cell not in PEGS]),
+    ("pegs-solo", {"cards": 12}, ["d4", "a1"]),
+    ("pegs-solo", {"cards": 1}, list(NAMES[:30])),
+]
+
+
+@pytest.mark.parametrize(("key", "more", "cells"), OWN)
+def test_whatever_the_options_allow_can_be_composed(key: str, more: dict[str, int], cells: list[str]) -> None:
+    """Every option of the solitaires, with every value, is reached from their page."""
+    page = Client().get(f"/puzzles/{key}").text
+    assert set(re.findall(r'name="cell" value="(\w+)"', page)) == set(NAMES)
+    assert ('name="cards"' in page) == (key == "pegs-solo")
+    reply = Client().get(f"/puzzles/{key}/own?{urlencode({'cell': cells, **more}, doseq=True)}")
+    rest = reply["Location"].removeprefix(f"/puzzles/{key}/")
+    found = read(progress.name_at(key, rest))
+    assert isinstance(found, PuzzleOf)
+    assert len(found.description) <= 100, "as many as are kept"
+    option = found.match().game.options[-1].name
+    wanted = {option: tuple(sorted(cells, key=NAMES.index))} if cells else {}
+    assert found.options == wanted | more
+    assert Client().get(reply["Location"]).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("key", "query"),
+    [
+        ("tetrods", {"cell": ["a1", "a2"]}),
+        ("tetrods", {}),
+        ("tetrods", {"cell": ["a1"] * 13}),
+        ("hepta-solo", {"cell": ["<b>"] * 7}),
+        ("pegs-solo", {"cell": list(NAMES[:42]), "cards": 11}),
+        ("pegs-solo", {"cards": 36}),
+        ("pegs-solo", {"cards": "x"}),
+    ],
+)
+def test_what_is_no_puzzle_is_shown_again(key: str, query: dict[str, object]) -> None:
+    reply = Client().get(f"/puzzles/{key}/own?{urlencode(query, doseq=True)}")
+    assert reply.status_code == 400
+    assert "no puzzle yet" in reply.text
+    chosen = set(re.findall(r'value="(\w+)" checked', reply.text))
+    assert chosen == {cell for cell in query.get("cell", []) if cell in NAMES}  # type: ignore[attr-defined]
+    assert Client().get("/puzzles/chess/own").status_code == 404
+
+
+def test_a_solved_puzzle_can_be_seen_again_move_by_move() -> None:
+    ada = browser("ada", checks=True)
+    assert 'name="text"' not in ada.get(AT).text
+    for move in solution():
+        post(browser("ada"), do="move", move=move)
+    form = dict(
+        re.findall(r'<input type="hidden" name="(text|csrfmiddlewaretoken)" value="([^"]*)"', ada.get(AT).text)
+    )
+    reply = ada.post("/replay", {name: unescape(value) for name, value in form.items()})
+    assert "Solved" in ada.get(reply["Location"]).text
+
+
 def test_a_description_has_one_address() -> None:
     assert Client().get("/puzzles/hepta-solo/f5-b5-a2-d1-d2-f1-f2")["Location"] == AT
 
@@ -173,6 +236,7 @@ def test_a_full_workshop_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert reply.status_code == 503
     assert "much to make" in reply.text
     waiting = Client().get("/puzzles/picture/tetrods/1/123457.svg?theme=night")
+    assert waiting.status_code == 202, "so that a page knows to ask again"
     assert (waiting["Cache-Control"], waiting["Content-Type"]) == ("no-cache", "image/svg+xml")
     assert "toadstool" not in waiting.text.split("</style>")[1]
 

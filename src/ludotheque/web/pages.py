@@ -46,6 +46,7 @@ def shelf(request: HttpRequest) -> HttpResponse:
     boxes = [box for box in ludotheque.games() if not wanted.isdecimal() or int(wanted) in box.seats]
     if wanted == PUZZLE:
         boxes = [box for box in boxes if box.key in KEYS]
+    my_tables = _my_tables(visitor(request))
     return render(
         request,
         "web/shelf.html",
@@ -55,7 +56,8 @@ def shelf(request: HttpRequest) -> HttpResponse:
             "numbers": sorted({number for box in ludotheque.games() for number in box.seats}),
             "wanted": int(wanted) if wanted.isdecimal() else wanted if wanted == PUZZLE else 0,
             "todays_puzzles": progress.today(visitor(request), timezone.localdate()),
-            "mine": _my_tables(visitor(request)),
+            "mine": [table for table in my_tables if not table["over"]],
+            "finished": [table for table in my_tables if table["over"]],
             "open_tables": _open_tables(visitor(request)),
         },
     )
@@ -111,8 +113,11 @@ def _game_page(request: HttpRequest, box: Box, more: dict[str, object], status: 
         "levels": thinking.levels(box),
         "usual_level": setup.LEVEL,
         "preview": previews.of_game(request, box),
-        "puzzle": progress.of_days(visitor(request), box.key, [timezone.localdate()])[0] if box.key in KEYS else None,
     }
+    if box.key in KEYS:
+        who = visitor(request)
+        context["puzzle"] = progress.of_days(who, box.key, [timezone.localdate()])[0]
+        context["grades"] = progress.by_grade(who, box.key)
     return render(request, "web/game.html", context | more, status=status)
 
 
@@ -126,6 +131,8 @@ def _box(key: str) -> Box:
 @require_POST
 def new_table(request: HttpRequest, key: str) -> HttpResponse:
     box = _box(key)
+    if key in KEYS:
+        return redirect("puzzle-kind", key=key)
     who = remember(request)
     try:
         wish = setup.read(box, request.POST)

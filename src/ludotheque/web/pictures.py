@@ -58,8 +58,8 @@ def table(request: HttpRequest, table: str) -> HttpResponse:
     return svg(draw(match, None, night=THEMES.get(request.GET.get("theme", ""))), 0)
 
 
-def svg(picture: str, seconds: int) -> HttpResponse:
-    response = HttpResponse(picture, content_type="image/svg+xml")
+def svg(picture: str, seconds: int, status: int = 200) -> HttpResponse:
+    response = HttpResponse(picture, content_type="image/svg+xml", status=status)
     response["Cache-Control"] = f"public, max-age={seconds}" if seconds else "no-cache"
     return response
 

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from ludotheque import words
 from ludotheque.puzzles.making.names import KEYS, Wanted, day, grades, read
-from ludotheque.web.models import Attempt, hashed
+from ludotheque.web.models import Attempt, Puzzle, hashed
 from ludotheque.web.speech import language
 
 SHOWN = 12  # attempts of a list
@@ -34,6 +34,7 @@ class Card:
     mark: Mark | None = None
     when: date | None = None
     number: int | None = None
+    made: bool = True  # otherwise it has no picture yet
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,15 @@ class Total:
     solved: int
     unaided: int
     best: str
+
+
+@dataclass(frozen=True)
+class Grade:
+    """A grade of one kind: its number, its name, and how many of it the visitor has solved."""
+
+    number: int
+    name: str
+    solved: int
 
 
 def address(name: str) -> str:
@@ -98,7 +108,9 @@ def of_days(visitor: str, key: str, days: Iterable[date]) -> list[Card]:
     """The puzzles of these days, with what the visitor made of them."""
     asked = [(when, day(key, when)) for when in days]
     known = _attempts(visitor, key, [wanted.number for _, wanted in asked])
-    return [_card(wanted, known.get((wanted.grade, wanted.number)), when) for when, wanted in asked]
+    made = set(Puzzle.objects.filter(pk__in=[str(wanted) for _, wanted in asked]).values_list("pk", flat=True))
+    cards = [(_card(wanted, known.get((wanted.grade, wanted.number)), when)) for when, wanted in asked]
+    return [replace(card, made=card.name in made) for card in cards]
 
 
 def today(visitor: str, when: date) -> list[Card]:
@@ -125,11 +137,11 @@ def totals(visitor: str) -> list[Total]:
     return found
 
 
-def solved_by_grade(visitor: str, key: str) -> dict[int, int]:
-    """How many of each grade the visitor has solved."""
+def by_grade(visitor: str, key: str) -> list[Grade]:
+    """All grades, the easiest first."""
     mine = Attempt.objects.filter(visitor=hashed(visitor), key=key, solved__isnull=False)
     numbers = list(mine.values_list("grade", flat=True))
-    return {grade: numbers.count(grade) for grade in grades(key)}
+    return [Grade(grade, grade_name(key, grade), numbers.count(grade)) for grade in grades(key)]
 
 
 def streak(visitor: str, when: date) -> int:

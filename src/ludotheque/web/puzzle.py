@@ -44,7 +44,7 @@ def picture(request: HttpRequest, key: str, rest: str) -> HttpResponse:
     try:
         puzzle = _found(request, progress.name_at(key, rest))
     except (workshop.NotYet, TooMany):
-        return svg(empty(night=night), 0)
+        return svg(empty(night=night), 0, status=202)
     return svg(cropped(draw(puzzle.match(), None, night=night, lang=language())), 86400)
 
 
@@ -139,7 +139,7 @@ def _being_made(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, found: PuzzleOf, name: str, **more: object) -> HttpResponse:
-    shown = _screen(request, found, name, csrf=get_token(request), **more)  # type: ignore[arg-type]
+    shown = _screen(request, found, name, **more)  # type: ignore[arg-type]
     _make_next(visitor(request), found)
     context = {
         "box": ludotheque.game(found.key),
@@ -266,7 +266,6 @@ def _screen(
     found: PuzzleOf,
     name: str,
     *,
-    csrf: str = "",
     given: Help | None = None,
     asking: bool = False,
     mistake: str = "",  # noqa: ARG001 - shown by the page itself
@@ -274,7 +273,7 @@ def _screen(
     lang, attempt = language(), solving.attempt(visitor(request), found)
     match = solving.match(found, attempt.moves)
     context = _context(found, attempt, match, lang) | {
-        "csrf_token": csrf,
+        "csrf_token": get_token(request),
         "name": name,
         "when": progress.day_of(found.seed or name),
         "given": given,
@@ -306,6 +305,7 @@ def _context(found: PuzzleOf, attempt: Attempt, match: Match, lang: str) -> dict
         "over": match.over,
         "todo": said(match.game.stem, lang, "phases", match.game.phase(match.state, 0)),
         "result": _result(attempt, match, lang),
+        "record": match.save() if match.over else "",
         "rows": position.rows(match, 0, lang),
         "moves": moves[:MOST_LISTED],
         "moves_left_out": len(moves[MOST_LISTED:]),

@@ -11,12 +11,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 import ludotheque
+from ludotheque.board.bits import union
+from ludotheque.board.square import NAMES, NUMBERS, SIDE
 from ludotheque.errors import BadOption, quoted
-from ludotheque.puzzles.making.names import KEYS, grades, wanted
+from ludotheque.options import Number
+from ludotheque.puzzles.making.names import KEYS, PuzzleOf, described, pegs, wanted
 from ludotheque.web import doing, progress
 from ludotheque.web.speech import say
 from ludotheque.web.visitors import visitor
 
+OWN = {"tetrods": "own-tetrods", "hepta-solo": "own-hepta-solo", "pegs-solo": "own-pegs-solo"}  # what to choose
 FIRST_MONTH = date(2026, 1, 1)  # of the calendar
 
 
@@ -51,24 +55,31 @@ def _shelf(request: HttpRequest, mistake: str = "", asked: str = "", status: int
 @never_cache
 @require_GET
 def kind(request: HttpRequest, key: str) -> HttpResponse:
-    """One kind of puzzle: today's, by grade, and a calendar of earlier days."""
+    """One kind of puzzle: today's, by grade, a calendar of earlier days, and one's own."""
     if key not in KEYS:
         raise Http404
+    return _kind(request, key)
+
+
+def _kind(request: HttpRequest, key: str, mistake: str = "", status: int = 200) -> HttpResponse:
     who, today = visitor(request), timezone.localdate()
     month = _month(request.GET.get("month", ""), today)
-    solved = progress.solved_by_grade(who, key)
     context = {
         "box": ludotheque.game(key),
         "today": progress.of_days(who, key, [today])[0],
-        "grades": [(grade, progress.grade_name(key, grade), solved[grade]) for grade in grades(key)],
+        "grades": progress.by_grade(who, key),
         "month": month,
         "weeks": _weeks(who, key, month, today),
         "before": month - timedelta(days=1) if month > FIRST_MONTH else None,
         "after": _next_month(month) if _next_month(month) <= today else None,
         "weekdays": [date(2026, 11, 16) + timedelta(days=more) for more in range(7)],
-        "free": "pegs-solo:11" if key == "pegs-solo" else "",
+        "own_line": say(OWN[key]),
+        "cards": _cards(request, key),
+        "rows": [NAMES[rank::SIDE] for rank in reversed(range(SIDE))],
+        "chosen": request.GET.getlist("cell"),
+        "mistake": mistake,
     }
-    return render(request, "web/puzzle_kind.html", context)
+    return render(request, "web/puzzle_kind.html", context, status=status)
 
 
 def _month(text: str, today: date) -> date:
@@ -100,3 +111,32 @@ def following(request: HttpRequest, key: str) -> HttpResponse:
     except BadOption as error:
         raise Http404 from error
     return redirect(progress.address(str(progress.following(visitor(request), key, grade, max(after, 0)))))
+
+
+@never_cache
+@require_GET
+def own(request: HttpRequest, key: str) -> HttpResponse:
+    """On to a puzzle that the visitor has composed."""
+    if key not in KEYS:
+        raise Http404
+    try:
+        return redirect(progress.address(_composed(request, key).description))
+    except BadOption:
+        return _kind(request, key, say("own-wrong", number=len(request.GET.getlist("cell"))), status=400)
+
+
+def _composed(request: HttpRequest, key: str) -> PuzzleOf:
+    cells = request.GET.getlist("cell")[: len(NAMES)]
+    if key == "pegs-solo":
+        return pegs(doing.number(request.GET.get("cards")), union(NUMBERS[cell] for cell in cells if cell in NUMBERS))
+    return described(key, cells)
+
+
+def _cards(request: HttpRequest, key: str) -> dict[str, int] | None:
+    """How many cards of Pegs alone may be asked for, and how many are."""
+    if key != "pegs-solo":
+        return None
+    option = ludotheque.game(key).options[0]
+    assert isinstance(option, Number)
+    asked = doing.number(request.GET.get("cards"))
+    return {"least": option.least, "most": option.most, "now": asked if asked > 0 else option.default}

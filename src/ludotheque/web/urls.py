@@ -34,6 +34,7 @@ urlpatterns = [
     path("puzzles/preview/<str:key>/<path:rest>.png", puzzle.preview, name="puzzle-preview"),
     path("puzzles/<str:key>", puzzles.kind, name="puzzle-kind"),
     path("puzzles/<str:key>/next", puzzles.following, name="next-puzzle"),
+    path("puzzles/<str:key>/own", puzzles.own, name="own-puzzle"),
     path("puzzles/<str:key>/<path:rest>", puzzle.puzzle, name="puzzle"),
     path("about", pages.about, name="about"),
     path("settings", pages.settings, name="settings"),

@@ -2,17 +2,18 @@
 
 A short name is the puzzle's key, a grade and a number, `tetrods:4#20261115`: the same name always means the same
 puzzle. A long one is a description: `tetrods:a1-a5-…` names the mushrooms, `hepta-solo:a2-b5-…` the blockers, and
-`pegs-solo:11:a6-b2-…` how many cards are allowed and the cells without a peg. For Pegs alone the grade of a short
-name is the number of cards, 10 to 14, and the layout needs just as many; `pegs-solo:11` is the sheet's problem, pegs
-and all.
+`pegs-solo:11:a6-b2-…` how many cards are allowed and the cells without a peg, eight or more; with more than eight the
+missing pegs are left to the player, and where few pegs are there `pegs-solo:11:only-d4-…` names these instead. For
+Pegs alone the grade of a short name is the number of cards, 10 to 14, and the layout needs just as many;
+`pegs-solo:11` is the sheet's problem, pegs and all.
 """
 
 import re
 from datetime import date
 from typing import NamedTuple
 
-from ludotheque.board.bits import count, union
-from ludotheque.board.square import FULL, NUMBERS, name, names
+from ludotheque.board.bits import Bits, count, union
+from ludotheque.board.square import CELLS, FULL, NUMBERS, name, names
 from ludotheque.errors import BadOption, quoted
 from ludotheque.game import AnyGame
 from ludotheque.match import Match, Pencil
@@ -26,7 +27,7 @@ CARDS = (14, 13, 12, 11, 10)  # of Pegs alone, from the easiest grade to the har
 WEEK = (1, 2, 2, 3, 3, 4, 5)  # the grades of the days, from Monday on
 SHORT = re.compile(r"([a-z-]+):(\d{1,2})#(\d{1,18})", re.ASCII)
 LONG = re.compile(r"(tetrods|hepta-solo):([a-g][1-7](?:-[a-g][1-7])*)")
-PEGS = re.compile(r"(pegs-solo):(\d{1,2})(?::([a-g][1-7](?:-[a-g][1-7])*))?", re.ASCII)
+PEGS = re.compile(r"(pegs-solo):(\d{1,2})(?::(only-)?([a-g][1-7](?:-[a-g][1-7])*))?", re.ASCII)
 
 
 class PuzzleOf(NamedTuple):
@@ -61,7 +62,8 @@ def read(text: str) -> PuzzleOf | Wanted:
     if found := LONG.fullmatch(text.strip()):
         return described(found[1], found[2].split("-"))
     if found := PEGS.fullmatch(text.strip()):
-        return pegs(int(found[2]), found[3].split("-") if found[3] else None)
+        cells = _cells(found[4].split("-")) if found[4] else FULL
+        return pegs(int(found[2]), cells if found[3] else FULL & ~cells)
     raise BadOption(
         f"{quoted(text)} names no puzzle; a name looks like tetrods:4#20261115.", "bad-puzzle", {"id": quoted(text)}
     )
@@ -97,13 +99,17 @@ def described(key: str, cells: list[str]) -> PuzzleOf:
     return PuzzleOf(key, {option.name: chosen}, f"{key}:{'-'.join(chosen)}", None, None)
 
 
-def pegs(cards: int, cells: list[str] | None) -> PuzzleOf:
-    """Pegs alone with so many cards at most, and pegs on all cells but these; None leaves the pegs to the player."""
-    pegs_solo.GAME.options[0].check(cards)
-    if cells is None:
-        return PuzzleOf("pegs-solo", {"cards": cards}, f"pegs-solo:{cards}", None, None)
-    without = union(NUMBERS[cell] for cell in cells)
-    if count(without) != 8 or len(cells) != 8:
-        raise BadOption("All but eight cells have a peg: name eight.", "bad-puzzle", {"id": quoted("-".join(cells))})
-    options: dict[str, Value] = {"cards": cards, "pegs": tuple(names(FULL & ~without))}
-    return PuzzleOf("pegs-solo", options, f"pegs-solo:{cards}:{name(without)}", None, None)
+def pegs(cards: int, given: Bits) -> PuzzleOf:
+    """Pegs alone with so many cards at most, and these pegs to start from; the others are left to the player."""
+    most, layout = pegs_solo.GAME.options
+    most.check(cards)
+    options: dict[str, Value] = {"cards": cards} | ({"pegs": layout.check(names(given))} if given else {})
+    where = "" if not given else f":only-{name(given)}" if count(given) < CELLS // 2 else f":{name(FULL & ~given)}"
+    return PuzzleOf("pegs-solo", options, f"pegs-solo:{cards}{where}", None, None)
+
+
+def _cells(named: list[str]) -> Bits:
+    found = union(NUMBERS[cell] for cell in named)
+    if count(found) != len(named):
+        raise BadOption("No cell is named twice.", "bad-puzzle", {"id": quoted("-".join(named))})
+    return found

@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 
 from ludotheque.board.bits import count
-from ludotheque.board.square import CELLS, SIDE, names
+from ludotheque.board.square import CELLS, FULL, SIDE, names
 from ludotheque.puzzles import hepta_solo, tetrods
 from ludotheque.puzzles.human.grading import hepta_grade, promising, rated
 from ludotheque.puzzles.making.names import PuzzleOf, Wanted, day, described, pegs, read, wanted
@@ -69,7 +69,7 @@ def _make_pegs(cards: int, noise: Noise) -> PuzzleOf:
     some = bare()[cards]
     which, noise = _draw(len(some), noise)
     way, _ = _draw(8, noise)
-    return pegs(cards, names(images(some[which])[way]))
+    return pegs(cards, FULL & ~images(some[which])[way])
 
 
 def _draw(number: int, noise: Noise) -> tuple[int, Noise]:

@@ -29,6 +29,35 @@ document.addEventListener("click", async (event) => {
 
 for (const field of document.querySelectorAll("input[name=entropy]")) field.value = crypto.getRandomValues(new Uint32Array(4)).join("");
 
+document.querySelectorAll("img[data-unmade]").forEach(showWhenMade);
+
+/** The picture of a puzzle that is still being made: shown once it is there. */
+async function showWhenMade(picture) {
+  for (let tries = 0; tries < 100; tries++) {
+    const address = new URL(picture.src);
+    if ((await fetch(address, { cache: "no-store" })).status === 200) {
+      address.searchParams.set("made", "yes");
+      picture.src = address;
+      return;
+    }
+    await new Promise((done) => setTimeout(done, 3000));
+  }
+}
+
+const own = document.querySelector("form.own");
+if (own) {
+  const boxes = [...own.querySelectorAll("[name=cell]")];
+  const count = () => (own.querySelector("[data-count]").value = boxes.filter((box) => box.checked).length);
+  const invert = own.querySelector("[data-invert]");
+  own.addEventListener("change", count);
+  invert.hidden = false;
+  invert.addEventListener("click", () => {
+    for (const box of boxes) box.checked = !box.checked;
+    count();
+  });
+  count();
+}
+
 const setup = document.querySelector("[data-setup]");
 if (setup) {
   setup.addEventListener("change", fit);

@@ -14,6 +14,7 @@ const picker = new Picker(board, byId("bar"), {
   fetchGhost: async () => "",
 });
 picker.set(moves, []);
+if (byId("by-hand")) byId("by-hand").hidden = false;
 
 async function attempt(move) {
   const headers = { Accept: "application/json", "X-CSRFToken": document.querySelector("meta[name=csrf]").content };
@@ -31,6 +32,7 @@ function show({ verdict, say, html }) {
   if (right) picker.clear(), redraw(board, html);
   picker.set(right ? [] : moves, []);
   byId("next").hidden = !right;
+  answer.scrollIntoView({ block: "nearest" });
   if (right) byId("next").querySelector("a").focus();
 }
 

@@ -2,6 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const NEAR = [[0, 0], [1, 1], [7, 0], [-7, 0], [0, 7], [0, -7]]; // pixels
+const SMALL = 80; // a place so narrow is full to its edge
 const MARKS = ["lit", "picked", "last"];
 
 export class Picker {
@@ -80,7 +81,7 @@ export class Picker {
   /** Mark an element; a frame of its own in a cell, since neighbours would cover the cell's edge. */
   mark(element, kind) {
     element?.classList.add(kind);
-    if (element?.nodeName === "rect") this.frame(element, `frame ${kind}-frame`, -6);
+    if (element?.nodeName === "rect") this.frame(element, `frame ${kind}-frame`, element.getBBox().width < SMALL ? -1 : -6);
   }
 
   frame(element, kind, more) {
