@@ -1,6 +1,7 @@
 """Secret choices come out mixed as they should: near the equilibria that are known."""
 
 from collections import Counter
+from typing import cast
 
 import numpy as np
 import pytest
@@ -9,7 +10,12 @@ import ludotheque
 from ludotheque.board.bits import union
 from ludotheque.board.hexagon import NUMBERS
 from ludotheque.games.pizza import CUT, State
+from ludotheque.match import Match
+from ludotheque.search.arena import player
+from ludotheque.search.heuristics import Aim
+from ludotheque.search.heuristics.pizza import chosen
 from ludotheque.search.players import think
+from ludotheque.search.reading import ANYHOW, WELL, styles
 from ludotheque.search.sealed import Mix, Table, answers, equilibrium, expected
 
 
@@ -121,3 +127,39 @@ def test_a_pizza_cut_is_drawn_from_the_equilibrium_of_its_36_outcomes() -> None:
     mine = np.array([mix[f"cut {cut}"] for cut in range(1, 7)])
     assert float(mine @ worth[0] @ known[1]) == pytest.approx(value, abs=0.03)
     assert min(float(worth[1][:, cut] @ mine) for cut in range(6)) <= float(known[0] @ worth[1] @ known[1]) + 0.03
+
+
+def test_a_habit_of_another_seat_is_answered() -> None:
+    """Who shows heads in six of ten games whatever happens is met with heads, whatever the other four."""
+    first, second = equilibrium(zero_sum([[1, -1], [-1, 1]]), habits=[np.zeros(2), np.array([0.6, 0.0])])
+    assert first[0] > 0.95
+    assert second[1] > 0.95
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_what_others_have_cut_so_far_tells_how_they_choose(seats: int) -> None:
+    """Those who choose anything are told from those who choose well; who was never seen to choose is thought to."""
+    rules = ludotheque.game("pizza").rules
+    aim = Aim(seats, 0.05, 16.0, 0.0, 0.0, 1)
+    assert styles(rules, [], 0, aim)[:, WELL].min() == 1
+    believed = {}
+    for name in ("random", "300n"):
+        matches = [played_by(name, seats, seed) for seed in range(5)]
+        cuts = [chosen(cast("State", match.seen(0)), match.witnessed(0)) for match in matches]
+        read = [styles(rules, found, 0, aim)[1, ANYHOW] for found in cuts]
+        believed[name] = sum(read) / len(read)
+    assert believed["random"] > 0.5
+    assert believed["300n"] < 0.25
+
+
+def played_by(name: str, seats: int, seed: int) -> Match:
+    """The first rounds of a game in which all seats are played by players of this name."""
+    match = ludotheque.game("pizza").match(seats, seed=seed)
+    players = [player(name, seed * 10 + seat) for seat in range(seats)]
+    while not match.over and match.state.round < 4:  # type: ignore[attr-defined]
+        seat = match.to_act[0]
+        assert isinstance(seat, int)
+        move = players[seat](match, seat)
+        assert move is not None
+        match.play(seat, move)
+    return match

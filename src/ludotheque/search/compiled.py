@@ -41,7 +41,16 @@ MONTH = 30 * 24 * 3600  # seconds
 LONG = 16  # tuples longer than this are looked up faster as arrays
 # What is never compiled, so that its changes leave compiled code valid.
 ROOMS = ("adapters", "cli", "pictures", "web", "words")
-SEARCH = ("analysis.py", "arena.py", "cluster.py", "levels.py", "players.py", "preparing.py", "rivals.py")
+SEARCH = (
+    "analysis.py",
+    "arena.py",
+    "cluster.py",
+    "levels.py",
+    "players.py",
+    "preparing.py",
+    "reading.py",
+    "rivals.py",
+)
 
 
 class Rules(NamedTuple):

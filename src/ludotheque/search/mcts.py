@@ -35,6 +35,7 @@ NO_EDGE = -1
 LONGEST = 2000  # moves of a playout
 CHECK = 64  # simulations between two looks whether more are of use
 FEW = 1024  # simulations that are enough where all seems decided
+BLIND = 0.15  # how often a sealed choice is tried for no reason
 CATCH_UP = 0.75  # which part of the remaining simulations a move that lags behind can hope to get
 NODES, EDGES, SEALS, LINKS = range(4)  # what of a tree is in use, in `used`
 NODE_, EDGE_ = 0, 1  # of the way down, in `path`: the node, the edge taken or the link; then sealed seats' edges
@@ -51,6 +52,7 @@ class Knobs(NamedTuple):
     solve: bool = True  # whether results are proven; never if the state searched is a guess
     won: float = 2.0  # who can hope for as much needs hardly think
     lost: float = -1.0  # nor who can hope for no more
+    careless: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)  # how likely a seat chooses just anything
 
 
 NODE = np.dtype(
@@ -182,7 +184,7 @@ def descend(tree: Tree, desk: Desk, state: Position, aim: Aim, knobs: Knobs) -> 
         edge, child = NO_EDGE, NONE
         if secrets:  # noqa: SIM102 - alone numba leaves out what cannot happen
             if actor == SEALED:
-                edge = _pick_sealed(tree, desk, node, depth)
+                edge = _pick_sealed(tree, desk, node, depth, knobs)
                 for seat in range(SEATS):
                     if desk.path[depth, 2 + seat] != NO_EDGE:
                         state = rules.play(state, seat, tree.edges[desk.path[depth, 2 + seat]].move)
@@ -332,7 +334,7 @@ def _copy_edges(old: Tree, new: Tree, source: int, node: int) -> None:
 
 def _top() -> int:
     """The root, and its depth: for a plain 0 numba would compile everything it is handed to once more."""
-    return 0
+    return int(np.int64(0))
 
 
 def _first(acting: int) -> int:
@@ -450,6 +452,8 @@ def _pick(tree: Tree, desk: Desk, node: int, state: Position, knobs: Knobs) -> i
     wonder = knobs.explore * math.sqrt(math.log(visits + 1))
     offset = _below(desk, int(np.int64(width)))
     best, most = first + offset, -1e9
+    if knobs.solve and knobs.careless[actor] > 0 and _part(desk) < knobs.careless[actor]:
+        return int(best)
     for index in range(width):
         edge = first + index + offset
         if edge >= first + width:
@@ -476,7 +480,7 @@ def _pick_luck(tree: Tree, desk: Desk, node: int, state: Position) -> int:
     return int(edge)
 
 
-def _pick_sealed(tree: Tree, desk: Desk, node: int, depth: int) -> int:
+def _pick_sealed(tree: Tree, desk: Desk, node: int, depth: int, knobs: Knobs) -> int:
     """A choice for each seat by its regrets; the link to where they lead together."""
     seal = tree.nodes[node].seal
     joint = 0
@@ -489,10 +493,11 @@ def _pick_sealed(tree: Tree, desk: Desk, node: int, depth: int) -> int:
         for edge in range(first, first + number):
             total += tree.edges[edge].gain
         value, pick = _part(desk), NO_EDGE
+        blind = max(BLIND, knobs.careless[seat])
         for edge in range(first, first + number):
             likely = tree.edges[edge].gain / total if total > 0 else 1 / number
             tree.edges[edge].tries += likely
-            value -= 0.85 * likely + 0.15 / number
+            value -= (1 - blind) * likely + blind / number
             if pick == NO_EDGE and value < 0:
                 pick = edge
         if pick == NO_EDGE:

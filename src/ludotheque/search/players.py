@@ -7,7 +7,7 @@ same seed and number of simulations give the same thought. It can be stopped at 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import erf, sqrt, tanh
 from random import Random
 from threading import Event, Thread
@@ -17,10 +17,11 @@ import numpy as np
 
 from ludotheque.game import LUCK, AnyGame, moves
 from ludotheque.match import Match
-from ludotheque.search import alphabeta, heuristics, mcts, sealed
+from ludotheque.search import alphabeta, heuristics, mcts, reading, sealed
 from ludotheque.search.compiled import built, machine
 from ludotheque.search.heuristics import Aim, Manner, Position, Worths
 from ludotheque.search.levels import Level, levels
+from ludotheque.search.reading import habit, hasty, joint, naive
 
 Witnessed: TypeAlias = Sequence[tuple[int, int]]
 Cancel: TypeAlias = Callable[[], bool]
@@ -33,6 +34,7 @@ GUESSES = 40  # of what is hidden, in one thought
 SOLVING = 0.3  # which part of the time may go into the attempt to solve an endgame
 SOLVER_LOOKS = 3  # who looks less far ahead than that solves nothing
 ENOUGH = 0.4  # of the budget: who has used as much will not come to the end of looking one move further
+JUDGED = 20  # playouts that weigh as much as what an outcome seems worth at once
 NODES_A_SIMULATION = 25  # positions that alpha-beta sees in the time of one simulation
 NODES, EDGES = 200_000, 2_000_000  # of the largest tree: about 80 MB
 
@@ -101,6 +103,7 @@ class _Task:
     clock: Clock
     begin: float = 0.0
     done: int = 0
+    styles: Worths = field(default_factory=reading.unread)
 
     @property
     def budget(self) -> int:
@@ -165,6 +168,7 @@ def think(
     )
     if not moves(game, view, seat):
         raise ValueError(f"seat {seat} of {game.key} has nothing to decide")
+    task.styles = _styles(task)
     thought = _reflex(task) or _sealed(task) or _calculated(task) or _searched(task)
     progress(1.0)
     return replace(thought, seconds=task.spent(), simulations=task.done)
@@ -224,6 +228,13 @@ def _reflex(task: _Task) -> Thought | None:
     return None
 
 
+def _styles(task: _Task) -> Worths:
+    """How the seats choose in secret: read from what they chose so far, by those who are in no haste."""
+    chosen = getattr(heuristics.knowledge(task.game), "chosen", None)
+    seen = chosen(task.view, task.witnessed) if chosen and not task.level.haste else []
+    return reading.styles(task.game, seen, task.seat, task.aim)
+
+
 def _possible(task: _Task) -> Position:
     """A state that may lie behind what the seat has seen."""
     recall = getattr(heuristics.knowledge(task.game), "recall", None)
@@ -247,11 +258,13 @@ def _sealed(task: _Task) -> Thought | None:
     seats = [seat for seat in range(LUCK) if acting >> seat & 1]
     choices = [moves(task.game, state, seat) for seat in seats]
     worth = _outcomes(task, state, seats, choices)
-    mixes = sealed.equilibrium(worth[seats])
     here = seats.index(task.seat)
+    habits = [habit(worth[seat], index, task.styles[seat]) for index, seat in enumerate(seats)]
+    mixes = sealed.equilibrium(worth[seats], habits=habits)
     mine = mixes[here]
+    mixes = [(1 - habit.sum()) * mix + habit for mix, habit in zip(mixes, habits, strict=True)]
     gains = sealed.answers(worth[task.seat], mixes, here)
-    likely = _naive(worth[task.seat], here, task.level.haste) if task.level.haste else mine
+    likely = naive(worth[task.seat], here, task.level.haste) if task.level.haste else mine
     move = task.random.choices(choices[here], likely.tolist())[0]
     expected = tuple(sealed.expected(worth[seat], mixes) for seat in range(task.aim.seats))
     texts = task.game.texts
@@ -260,18 +273,12 @@ def _sealed(task: _Task) -> Thought | None:
     return Thought(texts[move], expected, float(mine.max()), options=options)
 
 
-def _naive(worth: Worths, seat: int, haste: float) -> sealed.Mix:
-    """How a beginner chooses in secret: whatever does well if the others choose anything."""
-    anything = [np.full(width, 1 / width) for width in worth.shape]
-    return _hasty(sealed.answers(worth, anything, seat), haste)
-
-
 def _outcomes(task: _Task, state: Position, seats: list[int], choices: list[list[int]]) -> Worths:
     """For each seat and combination of choices what the position after it is worth: an average of playouts."""
     shape = tuple(len(found) for found in choices)
     sums, numbers = np.zeros((*shape, mcts.SEATS)), np.zeros(shape)
     cells = list(np.ndindex(*shape))
-    after = {cell: _joint(task.game, state, seats, choices, cell) for cell in cells}
+    after = {cell: joint(task.game, state, seats, choices, cell) for cell in cells}
     sample, desk = (
         machine(task.game).build(mcts.sample),
         mcts.new_desk(task.random.getrandbits(60)),
@@ -279,7 +286,9 @@ def _outcomes(task: _Task, state: Position, seats: list[int], choices: list[list
     knobs = mcts.Knobs(horizon=task.manner.horizon)
     portion = max(1, min(16, task.budget // (4 * len(cells))))
     focus = np.ones(shape)
-    sample(desk, after[cells[0]], 0, task.aim, knobs, sums[cells[0]])  # compiles it
+    for cell in cells:
+        sample(desk, after[cell], JUDGED, task.aim, reading.AT_ONCE, sums[cell])
+        numbers[cell] = JUDGED
     task.begin = task.clock()
     while not task.done or not task.over():
         for cell in cells:
@@ -288,16 +297,9 @@ def _outcomes(task: _Task, state: Position, seats: list[int], choices: list[list
             numbers[cell] += playouts
             task.done += playouts
         worth = np.moveaxis(sums / numbers[..., None], -1, 0)
-        focus = 0.4 + 0.6 * _reach(sealed.equilibrium(worth[seats], 200))
-    return np.moveaxis(sums / np.maximum(numbers, 1)[..., None], -1, 0)
-
-
-def _joint(
-    game: AnyGame, state: Position, seats: list[int], choices: list[list[int]], cell: tuple[int, ...]
-) -> Position:
-    for seat, found, index in zip(seats, choices, cell, strict=True):
-        state = game.play(state, seat, found[index])
-    return state
+        habits = [habit(worth[seat], index, task.styles[seat]) for index, seat in enumerate(seats)]
+        focus = 0.4 + 0.6 * _reach(sealed.equilibrium(worth[seats], 200, habits))
+    return np.moveaxis(sums / numbers[..., None], -1, 0)
 
 
 def _reach(mixes: list[sealed.Mix]) -> sealed.Mix:
@@ -446,6 +448,7 @@ def _grown(task: _Task) -> mcts.Tree:
         horizon=task.manner.horizon,
         deepest=task.level.looks,
         solve=open_,
+        careless=_careless(task.styles),
         **_decided(task.aim),
     )
     portion = 64 if open_ else max(8, min(task.budget, NODES) // GUESSES)
@@ -464,6 +467,12 @@ def _grown(task: _Task) -> mcts.Tree:
     task.mind.tree, task.mind.root, task.mind.aim = tree, first if open_ else None, task.aim
     task.mind.seen = len(task.witnessed)
     return tree
+
+
+def _careless(styles: Worths) -> tuple[float, float, float, float]:
+    """How likely each seat does not choose well."""
+    first, second, third, fourth = (float(1 - likely[reading.WELL]) for likely in styles)
+    return first, second, third, fourth
 
 
 def _decided(aim: Aim) -> dict[str, float]:
@@ -535,15 +544,8 @@ def _choice(task: _Task, options: list[Option]) -> Option:
     if task.level.haste == 0:
         return options[0]
     tried = [option for option in options if option.attention or option.proven] or options
-    likely = _hasty(np.array([option.expected for option in tried]), task.level.haste)
+    likely = hasty(np.array([option.expected for option in tried]), task.level.haste)
     return task.random.choices(tried, likely.tolist())[0]
-
-
-def _hasty(expected: sealed.Mix, haste: float) -> sealed.Mix:
-    """How likely each move is played by one who sees differences of less than `haste` only dimly."""
-    likely: sealed.Mix = np.exp((expected - expected.max()) / haste)
-    total: float = likely.sum()
-    return likely / total
 
 
 def _sure(options: list[Option], visits: int) -> float:

@@ -8,17 +8,20 @@ from collections.abc import Sequence
 from random import Random
 
 from ludotheque.board.bits import cells
-from ludotheque.board.square import SURROUNDINGS
+from ludotheque.board.square import CELLS, SIDE, SURROUNDINGS
 from ludotheque.game import NOBODY
 from ludotheque.games.hundsgemein import (
     ACCEPT,
     CENTRE,
+    DOG,
+    DROP_0,
     EXPERT,
     GAME,
     HIDDEN,
     OBJECT,
     TABLE,
     TEXTS,
+    VALUES,
     WAIT,
     Quad,
     State,
@@ -59,6 +62,27 @@ def recall(seen: State, witnessed: Sequence[tuple[int, int]], seat: int, random:
 def points(state: State) -> Quad:
     """What each seat's dogs would be worth now, if it ended here."""
     return scores(state._replace(options=state.options & ~HIDDEN))
+
+
+def weigh(state: State, _actor: int, move: int) -> int:
+    """Fleas by the dogs that pass their block; hardly ever is one thrown away."""
+    if move >= DROP_0:
+        return 1
+    file, rank = move % CELLS // SIDE, move % SIDE
+    last = SIDE - 1
+    total = _prize(state, rank) if rank < last else 0
+    total += _prize(state, rank - 1) if rank else 0
+    total += _prize(state, last + file) if file < last else 0
+    total += _prize(state, last + file - 1) if file else 0
+    return total * total
+
+
+def even() -> bool:
+    return False
+
+
+def _prize(state: State, street: int) -> int:
+    return VALUES[state.dogs >> DOG * street & 0b111]
 
 
 def _replayed(seen: State, witnessed: Sequence[tuple[int, int]]) -> State:

@@ -4,9 +4,10 @@ A round is short and the cut throws everything over, so playouts need not go far
 each has on the pizza when a round is over.
 """
 
+from collections.abc import Sequence
 from math import exp
 
-from ludotheque.games.pizza import ADD, CUT, State, scores
+from ludotheque.games.pizza import ADD, CUT, CUT_0, THIRD_0, State, play, scores, start
 from ludotheque.search.heuristics import Aim, Manner, Worths
 
 MANNER = Manner(points=0.05, scale=16.0, horizon=1)
@@ -20,15 +21,14 @@ def calm(state: State) -> bool:
 
 
 def judge(state: State, aim: Aim, out: Worths) -> None:
-    """Hopes by the toppings on the pizza."""
+    """Hopes by the toppings on the pizza; a third colour's hopes are nobody's."""
     points = scores(state)
     slope = TWO if state.seats == 2 else THREE
     total = 0.0
+    for colour in range(3):
+        total += exp(slope * points[colour])
     for seat in range(aim.seats):
-        out[seat] = exp(slope * points[seat])
-        total += out[seat]
-    for seat in range(aim.seats):
-        out[seat] /= total
+        out[seat] = exp(slope * points[seat]) / total
 
 
 def unseal(seen: State) -> State:
@@ -37,3 +37,20 @@ def unseal(seen: State) -> State:
         return seen
     third = seen.cuts[2] if seen.seats == 2 else 0
     return seen._replace(cuts=(0, 0, third))
+
+
+def chosen(seen: State, witnessed: Sequence[tuple[int, int]]) -> list[tuple[State, dict[int, int]]]:
+    """Every cut of the rounds before: the position it was made in, and who chose what."""
+    state = before = start(seen.seats, rounds=seen.rounds)
+    cuts: dict[int, int] = {}
+    found = []
+    for actor, move in witnessed:
+        if state.phase == CUT and not cuts:
+            before = state
+        state = play(state, actor, move)
+        if CUT_0 <= move < THIRD_0:
+            cuts[actor] = move
+        if len(cuts) == seen.seats:
+            found.append((before, cuts))
+            cuts = {}
+    return found
