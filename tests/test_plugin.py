@@ -3,31 +3,19 @@
 import os
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
 
+import example
+
 ROOT = Path(__file__).parent.parent
-NIM = ROOT / "examples" / "nim"
 
 
 @pytest.fixture
 def installed(tmp_path: Path) -> dict[str, str]:
-    """An environment in which the example is installed, as an installer would leave it."""
-    project = tomllib.loads((NIM / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    info = tmp_path / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text(
-        f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n", encoding="utf-8"
-    )
-    points = "".join(
-        f"[{group}]\n" + "".join(f"{name} = {value}\n" for name, value in entries.items())
-        for group, entries in project["entry-points"].items()
-    )
-    (info / "entry_points.txt").write_text(points, encoding="utf-8")
-    path = os.pathsep.join([str(NIM), str(tmp_path), os.environ.get("PYTHONPATH", "")])
-    return {**os.environ, "PYTHONPATH": path, "LUDOTHEQUE_CACHE": str(tmp_path / "cache")}
+    """An environment in which the example is installed."""
+    return {**os.environ, **example.installed(tmp_path), "LUDOTHEQUE_CACHE": str(tmp_path / "cache")}
 
 
 def run(environment: dict[str, str], *words: str) -> str:

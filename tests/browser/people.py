@@ -79,6 +79,20 @@ def scenes(house: House) -> list[Scene]:
     return [Scene(**scene) for scene in json.loads(made.stdout)]
 
 
+def visit(page: Page, house: House, scene: Scene) -> None:
+    """Open the page as whoever may see it."""
+    page.context.clear_cookies()
+    if scene.cookie:
+        page.context.add_cookies([{"name": "visitor", "value": scene.cookie, "url": house.address}])
+    if scene.body:
+        page.route(
+            house.address + scene.path,
+            lambda route: route.fulfill(body=scene.body, content_type="text/html; charset=utf-8"),
+            times=1,
+        )
+    page.goto(house.address + scene.path)
+
+
 @dataclass
 class Person:
     """Someone with a browser of their own; everything it receives is kept."""

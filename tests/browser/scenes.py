@@ -24,12 +24,16 @@ PUZZLES = (
 
 @dataclass(frozen=True)
 class Scene:
-    """A page, and whose browser it is opened in; `game` is the one it shows, if any."""
+    """A page, and whose browser it is opened in; `game` is the one it shows, if any.
+
+    `body` is the page itself where looking is not enough to get there: after a mistake or a misfortune, say.
+    """
 
     name: str
     path: str
     cookie: str = ""
     game: str = ""
+    body: str = ""
 
 
 def main() -> None:
@@ -52,7 +56,7 @@ def _all() -> list[Scene]:
         ]
         if box.key not in KEYS:  # puzzles have pages of their own
             found += [Scene("table", f"/t/{_running(box)}", _cookie("ada"), box.key), *_over(box)]
-    return [*found, *_waiting(), *_moments(), *_puzzles()]
+    return [*found, *_waiting(), *_moments(), *_puzzles(), *_mishaps()]
 
 
 def _puzzles() -> list[Scene]:
@@ -75,7 +79,47 @@ def _puzzles() -> list[Scene]:
             Scene("puzzle-begun", progress.address(name), _cookie("ada"), key),
         ]
     Attempt.objects.filter(key="tetrods").update(hints=2, seconds=754)
-    return found
+    return [*found, Scene("puzzle-own-wrong", "/puzzles/pegs-solo/own?cell=a1&cards=77", game="pegs-solo")]
+
+
+def _mishaps() -> list[Scene]:
+    """Pages that answer a form, or that nobody wants to see."""
+    from django.contrib.auth.models import User
+    from django.test import Client, RequestFactory
+
+    from ludotheque.web import limits, pages, workshop
+    from ludotheque.web.visitors import COOKIE
+    from web.people import seated
+
+    def page(path: str, name: str, **form: str) -> Scene:
+        reply = ada.post(path, form) if form else ada.get(path)
+        return Scene(name, path, body=reply.content.decode())
+
+    ada = Client(headers={"host": "127.0.0.1", "accept-language": "fr"})
+    ada.cookies[COOKIE] = _cookie("ada")
+    table = seated("hepta", 2).id
+    found = [
+        page("/games/hundsgemein/new", "wrong-table", seats="77"),
+        page("/replay", "wrong-record", text="nonsense"),
+        page("/puzzles/booklet", "wrong-booklet", count="500"),
+        page(f"/t/{table}/link", "link", seat="0"),
+        page(f"/t/{table}/do", "wrong-move", do="move", seat="0", version="2", move="nonsense"),
+        page("/puzzles/hepta-solo/a2-b5-d1-d2-f1-f2-f5", "asking", do="solution", version="3"),
+        Scene("forged", "/settings", body=pages.forged(RequestFactory().post("/settings")).content.decode()),
+        Scene("broken", "/broken", body=pages.BROKEN),
+    ]
+    ada.force_login(User.objects.create_superuser("keeper"))
+    found.append(page("/status", "status"))
+    workshop.made = _not_yet  # type: ignore[assignment]
+    found.append(page("/puzzles/tetrods/1/999", "making"))
+    limits.wait = lambda *_: 9
+    return [*found, page("/puzzles/tetrods/1/998", "too-often")]
+
+
+def _not_yet(_wanted: object) -> None:
+    from ludotheque.web.workshop import NotYet
+
+    raise NotYet
 
 
 def _cookie(visitor: str) -> str:

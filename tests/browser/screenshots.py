@@ -14,7 +14,7 @@ from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 from browser.conftest import ARGUMENTS, CHROMIUM
-from browser.people import House, scenes
+from browser.people import House, scenes, visit
 from browser.scenes import Scene
 
 FOLDER = Path(__file__).parent.parent.parent / "artefacts" / "screenshots"
@@ -51,10 +51,7 @@ def _photographs(browser: Browser, house: House, wanted: list[Scene]) -> Iterato
             )
             page = context.new_page()
             for scene in wanted:
-                context.clear_cookies()
-                if scene.cookie:
-                    context.add_cookies([{"name": "visitor", "value": scene.cookie, "url": house.address}])
-                page.goto(house.address + scene.path)
+                visit(page, house, scene)
                 page.wait_for_load_state("networkidle")
                 parts = [scene.name, scene.game, lang, "night" if night else "day", str(width)]
                 file = FOLDER / f"{'-'.join(part for part in parts if part)}.png"

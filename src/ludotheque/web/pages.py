@@ -24,6 +24,13 @@ from ludotheque.web.standing import standing
 from ludotheque.web.visitors import AGE, remember, visitor
 
 SHOWN = 12  # tables of a list
+BROKEN = """<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<title>Ludothèque</title></head><body><main><h1>Ludothèque</h1>
+<p>Something went wrong. Your games are safe: reload the page in a moment.</p>
+<p lang="fr">Quelque chose a mal tourné. Vos parties sont en sécurité : rechargez la page dans un instant.</p>
+</main></body></html>
+"""
 PUZZLE = "puzzle"  # a filter of the shelf, beside numbers of players
 
 
@@ -170,9 +177,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 def broken(_request: HttpRequest) -> HttpResponse:
     """When everything else has failed, so it needs nothing."""
-    return HttpResponse(
-        "Something went wrong. / Quelque chose a mal tourné.", status=500, content_type="text/plain; charset=utf-8"
-    )
+    return HttpResponse(BROKEN, status=500)
 
 
 def forged(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001
