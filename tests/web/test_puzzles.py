@@ -6,11 +6,9 @@ import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, timedelta
 from html import unescape
-from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
-from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
@@ -18,8 +16,8 @@ from ludotheque.board.square import NAMES
 from ludotheque.errors import LudothequeError
 from ludotheque.puzzles.making.names import KEYS, PuzzleOf, Wanted, day, grades, read
 from ludotheque.puzzles.solving.solver import SOLVERS
-from ludotheque.web import limits, printing, progress, solving, workshop
-from ludotheque.web.models import Attempt, Puzzle, hashed
+from ludotheque.web import limits, printing, progress, solving, work, workshop
+from ludotheque.web.models import Attempt, Booklet, Puzzle, hashed
 from web.people import browser
 from web.thinkers import fails, sleeps
 
@@ -40,6 +38,7 @@ def made() -> Iterator[None]:
     yield
     Puzzle.objects.all().delete()
     Attempt.objects.all().delete()
+    Booklet.objects.all().delete()
 
 
 def puzzle(description: str = HEPTA) -> PuzzleOf:
@@ -352,7 +351,6 @@ def test_nobody_reaches_the_attempt_of_another() -> None:
 def test_an_attempt_outlives_everything_but_the_cookie() -> None:
     first, *_ = solution()
     post(browser("ada"), do="move", move=first, spent=0)
-    workshop.desk.asked.clear()
     assert f"piece-{first}" in browser("ada").get("/puzzles/hepta-solo/1/7").text, "by its other name, too"
     assert "no. 7" in browser("ada").get(AT).text, "which we know"
     assert "begun" in browser("ada").get("/puzzles").text
@@ -534,32 +532,56 @@ def test_the_next_puzzle_is_the_first_one_not_finished() -> None:
 # The process that makes them
 
 
-def test_a_bench_asks_the_same_thing_once_and_says_when_it_is_not_ready() -> None:
-    bench = workshop.Bench(0)
-    try:
-        first = bench.ask(sleeps)
-        assert bench.ask(sleeps) is first
-        with pytest.raises(workshop.NotYet):
-            bench.wait(0.01, sleeps)
-        first.result(60)
-        assert bench.asked == {}
-        with pytest.raises(LudothequeError):
-            bench.wait(60, fails)
-        process = next(iter(bench._process()._processes.values()))
-        process.kill()
-        process.join()
-        _until(lambda: _answers(bench))
-    finally:
-        if bench.pool is not None:
-            bench.pool.shutdown()
+def test_the_same_puzzle_is_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    posted: list[tuple[object, ...]] = []
+    monkeypatch.setattr(workshop, "PATIENCE", 0.05)
+    monkeypatch.setattr(work.making, "post", lambda _function, *wanted: posted.append(wanted))
+    for _ in range(3):
+        assert Client().get("/puzzles/tetrods/1/4711").status_code == 202
+    assert posted == [("tetrods", 1, 4711)]
+    monkeypatch.undo()
+    workshop.make("tetrods", 1, 4711)
+    assert Client().get("/puzzles/tetrods/1/4711").status_code == 200
 
 
-def _answers(bench: workshop.Bench) -> bool:
-    try:
-        bench.wait(60, sleeps)
-    except workshop.NotYet:
-        return False
-    return True
+def test_a_puzzle_that_fails_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[str] = []
+
+    def break_down(wanted: Wanted, _line: object) -> str:
+        calls.append(str(wanted))
+        raise RuntimeError("no wood")
+
+    monkeypatch.setattr(workshop, "PATIENCE", 0.2)
+    monkeypatch.setattr(workshop, "keep", break_down)
+    for _ in range(2):
+        assert Client().get("/puzzles/tetrods/1/8712").status_code == 202
+    assert calls.count("tetrods:1#8712") == 2
+
+
+def test_when_nobody_can_be_asked_the_page_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(*_: object) -> None:
+        raise work.Away
+
+    monkeypatch.setattr(work.making, "post", nobody)
+    monkeypatch.setattr(work.making, "ask", nobody)
+    monkeypatch.setattr(work.printing, "post", nobody)
+    assert Client().get("/puzzles/tetrods/1/9713").status_code == 503
+    assert post(browser("ada"), do="hint")["code"] == "making"
+    order = {"puzzle": "tetrods", "count": "12", "paper": "a4", "lang": "fr", "volume": "1"}
+    assert browser("ada").post("/puzzles/booklet", order).status_code == 409
+    assert not Booklet.objects.exists()
+
+
+def test_a_line_of_work_outlives_its_process() -> None:
+    line = work.Line("test", 1, 1, 0)
+    line.compute(sleeps)
+    process = next(iter(line._pool._processes.values()))
+    process.kill()
+    process.join()
+    line.compute(sleeps)
+    with pytest.raises(LudothequeError):
+        line.compute(fails)
+    line._pool.shutdown()
 
 
 def _until(done: Callable[[], bool]) -> None:
@@ -601,10 +623,37 @@ def test_a_booklet_is_ordered_watched_and_fetched() -> None:
     assert ada.get(path)["Refresh"] == "2"
     _until(lambda: "Download" in ada.get(path).text)
     reply = ada.get(f"{path}.pdf")
-    assert b"".join(reply.streaming_content).startswith(b"%PDF")  # type: ignore[attr-defined]
+    assert reply.content.startswith(b"%PDF")
     assert "attachment" in reply["Content-Disposition"]
     assert ada.post("/puzzles/booklet", order)["Location"] == path
-    assert [file.name for file in (Path(settings.DATA) / "booklets").iterdir()] == ["pegs-solo-12-a5-fr-2.pdf"]
+    assert Booklet.objects.get().made == 12
+    assert Puzzle.objects.filter(seed__startswith="pegs-solo:14#10").count() > 1, (
+        "its puzzles are ready on screen, too"
+    )
+
+
+def test_a_booklet_whose_printer_vanished_can_be_ordered_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    posted: list[str] = []
+    monkeypatch.setattr(work.printing, "post", lambda _function, name: posted.append(name))
+    order = {"puzzle": "tetrods", "count": "12", "paper": "a4", "lang": "fr", "volume": "1"}
+    path = browser("ada").post("/puzzles/booklet", order)["Location"]
+    browser("bob").post("/puzzles/booklet", order)
+    assert posted == ["tetrods-12-a4-fr-1"], "once for all"
+    assert "Being made" in Client().get(path).text
+    Booklet.objects.update(claimed=timezone.now() - printing.SILENCE * 2)
+    assert "Make the booklet" in Client().get(path).text
+    browser("bob").post("/puzzles/booklet", order)
+    assert len(posted) == 2
+
+
+def test_a_booklet_that_fails_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    def break_down(*_: object) -> str:
+        raise RuntimeError("no ink")
+
+    monkeypatch.setattr(workshop, "keep", break_down)
+    Booklet.objects.create(name="tetrods-12-a4-fr-1", visitor=hashed("ada"), claimed=timezone.now())
+    printing.print_booklet("tetrods-12-a4-fr-1")
+    assert not Booklet.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -616,11 +665,14 @@ def test_there_are_only_so_many_booklets(wrong: dict[str, str]) -> None:
     assert Client(enforce_csrf_checks=True).post("/puzzles/booklet", order).status_code == 403
 
 
-def test_old_booklets_make_room(tmp_path: Path) -> None:
+def test_old_booklets_make_room() -> None:
+    now = timezone.now()
     for number in range(printing.KEPT + 3):
-        (tmp_path / f"{number}.pdf").touch()
-    printing._make_room(tmp_path)
-    assert len(list(tmp_path.iterdir())) == printing.KEPT - 1
+        Booklet.objects.create(name=f"{number}", visitor="", claimed=now - timedelta(number), file=b"%PDF")
+    Booklet.objects.create(name="begun", visitor="", claimed=now - timedelta(99))
+    printing._make_room()
+    names = set(Booklet.objects.values_list("name", flat=True))
+    assert names == {"begun", *map(str, range(printing.KEPT))}
 
 
 # Words

@@ -9,6 +9,7 @@ from rich.progress import Progress
 from ludotheque.cli import options
 from ludotheque.cli.options import Lang
 from ludotheque.cli.speech import Complaint, Voice, err, out
+from ludotheque.puzzles.making.names import in_booklet
 
 Key = Annotated[Literal["tetrods", "hepta-solo", "pegs-solo"], typer.Option("--puzzle", metavar="PUZZLE")]
 Count = Annotated[int, typer.Option("--count", metavar="N", parser=options.number("count", 1, 500))]
@@ -31,17 +32,11 @@ def booklet(
     if output.suffix.lower() != ".pdf":
         raise Complaint("wrong", "kind", file=output, kinds=".pdf")
     from ludotheque.pictures.booklet import printed  # noqa: PLC0415 - it takes long to import
+    from ludotheque.puzzles.making.puzzles import made  # noqa: PLC0415
 
     with Progress(console=err()) as progress:
-        bar = progress.add_task("", total=count)
-        pages = printed(
-            puzzle,
-            count=count,
-            paper=paper,
-            lang=voice.lang,
-            first=first,
-            told=lambda number: progress.update(bar, completed=number),
-        )
+        wanted = progress.track(in_booklet(puzzle, count, first), description="")
+        pages = printed([made(*each) for each in wanted], paper=paper, lang=voice.lang)
     try:
         output.write_bytes(pages)
     except OSError as error:

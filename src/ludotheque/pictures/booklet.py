@@ -1,12 +1,12 @@
 """Puzzles on paper: a booklet, easy to hard, with rules in front and hints and solutions at the end.
 
-The pictures are ours, the pages are set by Typst. Making the puzzles needs the compiler, so the module is imported
+The pictures are ours, the pages are set by Typst. Hints and solutions need the compiler, so the module is imported
 only by whoever prints.
 """
 
 import re
 import tempfile
-from collections.abc import Callable
+from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 
@@ -18,8 +18,7 @@ from ludotheque.pictures.boards import cropped
 from ludotheque.pictures.picture import draw
 from ludotheque.pictures.raster import settled
 from ludotheque.puzzles.human.deductions import steps_to_next
-from ludotheque.puzzles.making.names import grades
-from ludotheque.puzzles.making.puzzles import made
+from ludotheque.puzzles.making.names import PuzzleOf
 from ludotheque.puzzles.solving.solver import SOLVERS
 
 SPECIAL = re.compile(r"([\\#$@<>_*`\[\]~=+/])")
@@ -27,13 +26,11 @@ OPTIONS = re.compile(r"^## Options\n.*?(?=^## )", re.MULTILINE | re.DOTALL)  # w
 CODE = re.compile(r"(`[^`]+`|\*\*[^*]+\*\*|\*[^*]+\*)")
 
 
-def printed(
-    key: str, *, count: int, paper: str, lang: str, first: int = 1, told: Callable[[int], object] = lambda _: None
-) -> bytes:
-    """A booklet of so many puzzles, the first of them with this number, as PDF; `told` hears how many are made."""
+def printed(puzzles: Sequence[PuzzleOf], *, paper: str, lang: str) -> bytes:
+    """A booklet of these puzzles, all of one kind, as PDF."""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "booklet.typ"
-        source.write_text(_Booklet(lang, key, paper, Path(folder)).text(count, first, told), encoding="utf-8")
+        source.write_text(_Booklet(lang, puzzles[0].key, paper, Path(folder)).text(puzzles), encoding="utf-8")
         return typst.compile(str(source))
 
 
@@ -44,22 +41,19 @@ class _Booklet:
         self.lang, self.key, self.paper, self.folder = lang, key, paper, folder
         self.stem = key.replace("-", "_")
 
-    def text(self, count: int, first: int, told: Callable[[int], object]) -> str:
+    def text(self, puzzles: Sequence[PuzzleOf]) -> str:
         """The whole booklet in Typst's language."""
-        steps = grades(self.key)
         cards, hints, solved = [], [], []
-        for number in range(1, count + 1):
-            puzzle = made(self.key, steps[(number - 1) * len(steps) // count], first + number - 1)
+        for number, puzzle in enumerate(puzzles, 1):
             match, grade = puzzle.match(), self._grade(puzzle.grade or 0)
             cards.append(f'card("{number}", "{grade}", "{puzzle.seed}", "{self._picture(match, f"p{number}")}")')
             hints.append(f"/ {number}: {_plain(self._hint(match))}")
             moves = self._solve(match)
             solved.append(f'answer("{number}", "{self._picture(match, f"s{number}")}", "{moves}")')
-            told(number)
         return "\n".join(
             (
-                self._head(count),
-                self._rules(),
+                self._head(len(puzzles), puzzles[len(puzzles) // 2]),
+                self._rules(puzzles[0]),
                 self._part("puzzles"),
                 f"#cards({', '.join(cards)})",
                 self._closing(),
@@ -67,10 +61,10 @@ class _Booklet:
             )
         )
 
-    def _head(self, count: int) -> str:
+    def _head(self, count: int, shown: PuzzleOf) -> str:
         name = words.say(self.stem, self.lang, "name")
         title = self._say("title", count=str(count))
-        cover = self._picture(made(self.key, grades(self.key)[2], 1).match(), "cover")
+        cover = self._picture(shown.match(), "cover")
         wide, across = ("84%", 2) if self.paper == "a4" else ("60%", 1)
         return f"""#set page(paper: "{self.paper}", margin: (x: 9%, y: 7%), numbering: none)
 #set text(lang: "{self.lang}", size: {"10.5pt" if self.paper == "a4" else "9pt"}, font: "Libertinus Serif")
@@ -113,11 +107,11 @@ class _Booklet:
 #pagebreak()
 """
 
-    def _rules(self) -> str:
-        whole = self._picture(made(self.key, grades(self.key)[0], 1).match(), "whole", crop=False)
+    def _rules(self, shown: PuzzleOf) -> str:
+        whole = self._picture(shown.match(), "whole", crop=False)
         text = _typst(OPTIONS.sub("", words.rules(self.stem, self.lang)))
-        shown = f'#align(center, image("{whole}", width: {"42%" if self.paper == "a4" else "58%"}))'
-        return f"= {_plain(self._say('rules'))}\n{text}\n{shown}\n#pagebreak()\n"
+        picture = f'#align(center, image("{whole}", width: {"42%" if self.paper == "a4" else "58%"}))'
+        return f"= {_plain(self._say('rules'))}\n{text}\n{picture}\n#pagebreak()\n"
 
     def _part(self, name: str) -> str:
         return f"= {_plain(self._say(name))}\n#set par(justify: false)\n"

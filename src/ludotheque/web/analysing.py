@@ -37,7 +37,7 @@ def possible(found: Finished) -> bool:
 def begin(found: Finished) -> None:
     """See to it that the match is looked back at, if nobody does so already; if many are, it must be asked again."""
     if possible(found) and not found.replay.whole and _claimed(found.replay.id):
-        work.post(look_back_at, found.replay.id)
+        work.thinking.post(look_back_at, found.replay.id)
 
 
 def _claimed(name: str) -> bool:

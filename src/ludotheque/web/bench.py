@@ -3,15 +3,15 @@
 Each question is a function of plain words, so that it can be sent, and told from others.
 """
 
-from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ludotheque import words
 from ludotheque.board.bits import Bits
 from ludotheque.board.drilled import PIECES as TETRODS
 from ludotheque.board.square import names
+from ludotheque.game import Json
 from ludotheque.match import Match
-from ludotheque.puzzles.making.names import Wanted, read
+from ludotheque.puzzles.making.names import Wanted, known, read
 
 PIECES = (*TETRODS, "I", "L")
 FEW = 6  # moves named in a hint
@@ -25,6 +25,16 @@ class Help(NamedTuple):
     cells: tuple[str, ...] = ()
     move: str = ""
     pieces: tuple[str, ...] = ()
+
+    def plain(self) -> list[Json]:
+        """As JSON."""
+        return [self.kind, self.say, list(self.cells), self.move, list(self.pieces)]
+
+    @classmethod
+    def read(cls, given: list[Any]) -> "Help":
+        """Help that came as JSON."""
+        kind, say, cells, move, pieces = given
+        return cls(kind, say, tuple(cells), move, tuple(pieces))
 
 
 def make(key: str, grade: int, number: int) -> str:
@@ -69,16 +79,11 @@ def solution(puzzle: str, moves: tuple[str, ...]) -> tuple[str, ...]:
     return (*moves, *rest) if rest else helping.solution(_match(puzzle, ()))
 
 
-def booklet(key: str, look: tuple[str, str], count: int, first: int, place: str) -> None:
-    """A booklet in a file, in the look of a paper and a language; a file beside it says how far it is."""
+def booklet(names: list[tuple[str, str]], paper: str, lang: str) -> bytes:
+    """A booklet of the puzzles with these names, short and long, as PDF."""
     from ludotheque.pictures.booklet import printed  # noqa: PLC0415
 
-    (paper, lang), file = look, Path(place)
-    counter, half = file.with_suffix(".count"), file.with_suffix(".half")
-    told = lambda number: counter.write_text(str(number))  # noqa: E731 - one line is enough
-    half.write_bytes(printed(key, count=count, paper=paper, lang=lang, first=first, told=told))
-    half.replace(file)
-    counter.unlink()
+    return printed([known(*both) for both in names], paper=paper, lang=lang)
 
 
 def warm_up() -> None:

@@ -1,6 +1,6 @@
 """The pages where booklets are ordered and fetched."""
 
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
@@ -50,20 +50,22 @@ def booklet(request: HttpRequest, name: str) -> HttpResponse:
     order = printing.read(name)
     if order is None:
         raise Http404
-    making = not order.ready and printing.is_made(order)
-    context = {"order": order, "box": ludotheque.game(order.key), "making": making, "ready": order.ready}
+    made, ready = printing.made(order), printing.ready(order)
+    context = {"order": order, "box": ludotheque.game(order.key), "made": made, "ready": ready}
     response = render(request, "web/booklet.html", context)
-    if making:
+    if made is not None:
         response["Refresh"] = str(AGAIN)
     return response
 
 
 @require_GET
-def file(_request: HttpRequest, name: str) -> HttpResponseBase:
+def file(_request: HttpRequest, name: str) -> HttpResponse:
     """The booklet itself."""
     order = printing.read(name)
-    if order is None or not order.ready:
+    pages = printing.file(order) if order else None
+    if pages is None:
         raise Http404
-    response = FileResponse(order.file.open("rb"), as_attachment=True, filename=f"{name}.pdf")
+    response = HttpResponse(pages, content_type="application/pdf")
+    response["Content-Disposition"] = f'attachment; filename="{name}.pdf"'
     response["Cache-Control"] = "public, max-age=86400"
     return response

@@ -51,7 +51,11 @@ class House:
         for status in Table.Status.values:
             tables.add_metric([status], found.get(status, 0))
         yield tables
-        yield GaugeMetricFamily("ludotheque_queue_length", "Asked for and not yet thought about", work.waiting())
+        yield GaugeMetricFamily(
+            "ludotheque_queue_length",
+            "Asked for and not yet thought about",
+            sum(line.waiting() for line in work.LINES),
+        )
 
 
 def registry() -> CollectorRegistry:

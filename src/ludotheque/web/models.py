@@ -153,6 +153,19 @@ class Puzzle(models.Model):
         return self.seed
 
 
+class Booklet(models.Model):
+    """Puzzles on paper, the same for everyone: being printed, or ready."""
+
+    name = models.CharField(primary_key=True, max_length=40)
+    visitor = models.CharField(max_length=64, db_index=True)  # who ordered it
+    made = models.PositiveSmallIntegerField(default=0)  # puzzles so far
+    claimed = models.DateTimeField()  # when whoever prints it last said so
+    file = models.BinaryField(null=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Attempt(models.Model):
     """A visitor at a puzzle: the moves that lie on the board, and how it went.
 

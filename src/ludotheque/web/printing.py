@@ -1,30 +1,29 @@
-"""Booklets: printed on request in a process of their own, kept in files, the same for everyone."""
+"""Booklets: printed on request where work is done, kept in the database, the same for everyone."""
 
+import logging
 import re
-from concurrent.futures import Future
-from contextlib import suppress
 from dataclasses import astuple, dataclass
-from pathlib import Path
-from threading import Lock
+from datetime import timedelta
 
-from django.conf import settings
+from django.db import DatabaseError
+from django.db.models import QuerySet
+from django.utils import timezone
 
-from ludotheque.puzzles.making.names import KEYS
-from ludotheque.web import bench, work
+from ludotheque.puzzles.making.names import KEYS, in_booklet
+from ludotheque.web import bench, work, workshop
 from ludotheque.web.actions import Refused
-from ludotheque.web.workshop import Bench
+from ludotheque.web.models import Booklet, hashed
 from ludotheque.words import LANGUAGES
+
+log = logging.getLogger("ludotheque.web.printing")
 
 COUNTS = (12, 24, 48, 96)
 PAPERS = ("a4", "a5")
 VOLUMES = 9
 VOLUME = 1000  # numbers from the first puzzle of one volume to the first of the next
-KEPT = 40  # files
+KEPT = 40
+SILENCE = timedelta(minutes=3)  # after which whoever prints is taken to be gone; compiling takes a while
 NAME = re.compile(rf"({'|'.join(KEYS)})-(\d+)-({'|'.join(PAPERS)})-({'|'.join(LANGUAGES)})-([1-{VOLUMES}])", re.ASCII)
-
-press = Bench(work.LAST)
-_orders: "dict[str, tuple[Order, Future[None]]]" = {}  # by visitor
-_lock = Lock()
 
 
 @dataclass(frozen=True)
@@ -41,21 +40,6 @@ class Order:
     def name(self) -> str:
         return "-".join(map(str, astuple(self)))
 
-    @property
-    def file(self) -> Path:
-        return Path(settings.DATA) / "booklets" / f"{self.name}.pdf"
-
-    @property
-    def ready(self) -> bool:
-        return self.file.is_file()
-
-    @property
-    def progress(self) -> int:
-        """How many puzzles are made."""
-        with suppress(OSError, ValueError):
-            return int(self.file.with_suffix(".count").read_text())
-        return 0
-
 
 def read(name: str) -> Order | None:
     """The order of a booklet's name."""
@@ -65,30 +49,69 @@ def read(name: str) -> Order | None:
     return Order(found[1], int(found[2]), found[3], found[4], int(found[5]))
 
 
-def is_made(order: Order) -> bool:
-    """Whether it is being made here and now."""
-    return any(other == order and not future.done() for other, future in _orders.values())
+def ready(order: Order) -> bool:
+    return Booklet.objects.filter(pk=order.name, file__isnull=False).exists()
+
+
+def made(order: Order) -> int | None:
+    """How many of its puzzles are made while it is being printed; None if it is not."""
+    return _in_print().filter(pk=order.name).values_list("made", flat=True).first()
+
+
+def file(order: Order) -> bytes | None:
+    found = Booklet.objects.filter(pk=order.name, file__isnull=False).values_list("file", flat=True).first()
+    return bytes(found) if found is not None else None
 
 
 def start(order: Order, visitor: str) -> None:
-    """Begin to make it, unless it is there; one at a time for each visitor."""
-    with _lock:
-        mine = _orders.get(visitor)
-        if mine is not None and not mine[1].done() and mine[0] != order:
-            raise Refused("one-booklet")
-        if order.ready:
-            return
-        for who in [who for who, (_, future) in _orders.items() if future.done()]:
-            del _orders[who]
-        order.file.parent.mkdir(parents=True, exist_ok=True)
-        _make_room(order.file.parent)
-        first = 1 + (order.volume - 1) * VOLUME
-        asked = press.ask(bench.booklet, order.key, (order.paper, order.lang), order.count, first, str(order.file))
-        _orders[visitor] = (order, asked)
+    """Begin to print it, unless it is there; one at a time for each visitor."""
+    if _in_print().filter(visitor=hashed(visitor)).exclude(pk=order.name).exists():
+        raise Refused("one-booklet")
+    if not _claimed(order, hashed(visitor)):
+        return
+    try:
+        work.printing.post(print_booklet, order.name)
+    except work.Away:
+        Booklet.objects.filter(pk=order.name, file=None).delete()
+        raise
 
 
-def _make_room(folder: Path) -> None:
+def _in_print() -> "QuerySet[Booklet]":
+    return Booklet.objects.filter(file=None, claimed__gte=timezone.now() - SILENCE)
+
+
+def _claimed(order: Order, who: str) -> bool:
+    """Whether nobody else prints it, or has; from now on we do."""
+    now = timezone.now()
+    _, begun = Booklet.objects.get_or_create(pk=order.name, defaults={"visitor": who, "claimed": now})
+    silent = Booklet.objects.filter(pk=order.name, file=None, claimed__lt=now - SILENCE)
+    return begun or bool(silent.update(visitor=who, claimed=now))
+
+
+def print_booklet(name: str) -> None:
+    """Print a booklet and keep it, where work is done; made puzzles are kept one by one."""
+    try:
+        _print(name)
+    except DatabaseError:
+        log.warning("the database is away", extra={"facts": {"booklet": name}})
+    except Exception:
+        if not work.closing.is_set():
+            log.exception("could not print", extra={"facts": {"booklet": name}})
+            Booklet.objects.filter(pk=name, file=None).delete()
+
+
+def _print(name: str) -> None:
+    order, mine, names = read(name), Booklet.objects.filter(pk=name, file=None), []
+    assert order is not None
+    for wanted in in_booklet(order.key, order.count, 1 + (order.volume - 1) * VOLUME):
+        names.append((str(wanted), workshop.keep(wanted, work.printing)))
+        mine.update(made=len(names), claimed=timezone.now())
+    pages = work.printing.compute(bench.booklet, names, order.paper, order.lang)
+    mine.update(file=pages, claimed=timezone.now())
+    _make_room()
+
+
+def _make_room() -> None:
     """Let the oldest go."""
-    files = sorted(folder.glob("*.pdf"), key=lambda file: file.stat().st_mtime)
-    for file in files[: max(0, len(files) + 1 - KEPT)]:
-        file.unlink(missing_ok=True)
+    old = Booklet.objects.filter(file__isnull=False).order_by("-claimed").values_list("pk", flat=True)[KEPT:]
+    Booklet.objects.filter(pk__in=list(old)).delete()

@@ -21,7 +21,6 @@ from dramatiq.results.errors import ResultError
 from ludotheque.web import work
 from ludotheque.web.storage import patience
 
-NAME = "thinking"
 NAMESPACE = "ludotheque"
 MINUTE = 60_000  # milliseconds
 OFTEN = 100  # milliseconds between looks into an empty queue, at most
@@ -37,7 +36,7 @@ broker = RedisBroker(  # type: ignore[no-untyped-call]
     heartbeat_timeout=MINUTE // 4,
     dead_message_ttl=MINUTE,
     middleware=[
-        TimeLimit(time_limit=2 * MINUTE),
+        TimeLimit(time_limit=30 * MINUTE),  # a large booklet
         ShutdownNotifications(),
         Retries(max_retries=0),
         Results(backend=results, result_ttl=MINUTE),  # type: ignore[no-untyped-call]
@@ -45,35 +44,48 @@ broker = RedisBroker(  # type: ignore[no-untyped-call]
 )
 
 
-@dramatiq.actor(broker=broker, queue_name=NAME)
-def posted(name: str, args: list[object], more: dict[str, object]) -> None:
-    asked.fn(name, args, more)
-
-
-@dramatiq.actor(broker=broker, queue_name=NAME, store_results=True)
-def asked(name: str, args: list[object], more: dict[str, object]) -> object:
+def _call(name: str, args: list[object], more: dict[str, object]) -> object:
     try:
         return work.named(name)(*args, **more)
     finally:
         connection.close()
 
 
-def post(name: str, *args: object, **more: object) -> None:
-    posted.send(name, list(args), more)
+def _forget(name: str, args: list[object], more: dict[str, object]) -> None:
+    _call(name, args, more)
 
 
-def ask(name: str, *args: object, **more: object) -> object:
+LINES = [line.name for line in work.LINES]
+ASKED = {
+    line: dramatiq.actor(actor_name=f"{line}-asked", queue_name=line, broker=broker, store_results=True)(_call)
+    for line in LINES
+}
+POSTED = {
+    line: dramatiq.actor(actor_name=f"{line}-posted", queue_name=line, broker=broker)(_forget) for line in LINES
+}
+
+
+def post(line: str, name: str, *args: object, **more: object) -> None:
     try:
-        return asked.send(name, list(args), more).get_result(
-            backend=results, block=True, timeout=work.PATIENCE * 1000
+        POSTED[line].send(name, list(args), more)
+    except (BrokerConnectionError, redis.RedisError) as error:
+        raise work.Away from error
+
+
+def ask(line: str, name: str, *args: object, **more: object) -> object:
+    try:
+        return (
+            ASKED[line]
+            .send(name, list(args), more)
+            .get_result(backend=results, block=True, timeout=work.PATIENCE * 1000)
         )
     except (ResultError, BrokerConnectionError, redis.RedisError) as error:
         raise work.Away from error
 
 
-def waiting() -> int:
+def waiting(line: str) -> int:
     """Messages not done yet, those being worked on included."""
-    return int(broker.do_qsize(NAME))
+    return int(broker.do_qsize(line))
 
 
 def sign_in(worker: str) -> None:
@@ -93,9 +105,25 @@ def workers() -> int:
     return int(client.zcount(WORKERS, time.time() - LATELY, "+inf"))
 
 
-def listen() -> dramatiq.Worker:
-    """Take work from the queue, in threads of this process, until it is told to `stop`."""
-    worker = dramatiq.Worker(broker, worker_timeout=OFTEN, worker_threads=max(8, THREADS * settings.THINKERS))
-    worker.queue_prefetch = worker.worker_threads  # what one worker holds back another could do
+class Listeners:
+    """Who takes work from the queue, in threads of this process: each line has its own, so none waits for another."""
+
+    def __init__(self) -> None:
+        self.workers = [_listener(line) for line in work.LINES]
+
+    def stop(self, timeout: int = MINUTE) -> None:
+        for worker in self.workers:
+            worker.stop(timeout=timeout)
+
+
+def listen() -> Listeners:
+    """Take work from the queue until told to `stop`."""
+    return Listeners()
+
+
+def _listener(line: work.Line) -> dramatiq.Worker:
+    threads = max(8, THREADS * settings.THINKERS) if line is work.thinking else line.threads
+    worker = dramatiq.Worker(broker, queues={line.name}, worker_timeout=OFTEN, worker_threads=threads)
+    worker.queue_prefetch = threads  # what one worker holds back another could do
     worker.start()
     return worker

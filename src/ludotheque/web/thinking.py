@@ -57,7 +57,7 @@ def wake(table: Table) -> None:
         return
     for turn in _turns(table):
         if work.scaled() or _begin(turn):
-            work.post(take, *turn)
+            work.thinking.post(take, *turn)
 
 
 def _turns(table: Table) -> list[Turn]:
@@ -146,7 +146,7 @@ def _end(turn: Turn) -> None:
 
 def idle() -> bool:
     """Whether nobody thinks about a move."""
-    return not _busy and not work.waiting()
+    return not _busy and not work.thinking.waiting()
 
 
 def take(table: str, version: int, seats: list[int] | tuple[int, ...]) -> None:
@@ -202,7 +202,7 @@ def _pause(match: Match, seats: list[Seat], number: int) -> float:
 def _ask(question: Question) -> str | None:
     if not settings.THINKER:
         return None
-    text = work.compute(answer, question, settings.THINKER)
+    text = work.thinking.compute(answer, question, settings.THINKER)
     _wakes(question.game)
     return text
 
@@ -212,7 +212,7 @@ def advice(table: Table, seat: int) -> Advice | None:
     if not memory.add(f"advice:{table.id}:{seat}", 1, work.PATIENCE):
         return None
     try:
-        given = work.ask(advise_at, table.id, seat)
+        given = work.thinking.ask(advise_at, table.id, seat)
     finally:
         memory.delete(f"advice:{table.id}:{seat}")
     return Advice.read(given)
@@ -222,12 +222,12 @@ def advise_at(table: str, seat: int) -> dict[str, Json]:
     """A hint, thought about here."""
     match = standing(Table.objects.get(pk=table)).match
     assert match is not None
-    return asdict(work.compute(advise, Question.of(match, seat, 5), HINT))
+    return asdict(work.thinking.compute(advise, Question.of(match, seat, 5), HINT))
 
 
 def judgement(question: Question, text: str, seconds: float) -> Judgement:
     """What a strong player thinks of a move that was made in a match that is over."""
-    return work.compute(judge, question, text, seconds)
+    return work.thinking.compute(judge, question, text, seconds)
 
 
 # Warming up

@@ -1,16 +1,19 @@
 """Work that takes long, done where it disturbs nobody: in processes beside this one, or wherever the queue is read.
 
-- `ask` and `post` name a function of ours, to be called where thinking is done, with the database at hand; `ask`
+There are three lines of it, and none keeps another waiting: `thinking` for tables, `making` for puzzles, `printing`
+for booklets. On each line
+
+- `ask` and `post` name a function of ours, to be called where the work is done, with the database at hand; `ask`
   waits for what it returns, `post` does not. Arguments and answers are plain JSON. Without Redis that place is here;
   with Redis it is any process of `ludotheque work`.
-- `compute` is for these functions: it calls another one, which needs no database, in a process of the pool.
+- `compute` is for these functions: it calls another one, which needs no database, in a process of the line's pool.
 """
 
 import os
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from functools import cache
+from functools import cached_property
 from importlib import import_module
 from multiprocessing import active_children, get_context
 from threading import Event
@@ -25,7 +28,6 @@ from ludotheque.web import metrics
 from ludotheque.web.questions import begin
 
 TRIES = 2  # at what kills its process
-THREADS = 64  # most of them waiting for a process
 POLITE, LAST = 5, 19  # how far the processes step back
 PATIENCE = 30  # seconds until an answer is no longer waited for
 P = ParamSpec("P")
@@ -46,54 +48,80 @@ def scaled() -> bool:
     return bool(settings.REDIS_URL)
 
 
-def ask(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """What the function returns, called where thinking is done; raises `Away` if nobody answers in time."""
-    if not scaled():
-        return function(*args, **kwargs)
-    from ludotheque.web import queue  # noqa: PLC0415 - only whoever has Redis has this
+class Line:
+    """Work of one kind: threads that see to it, and processes that do it."""
 
-    answer: R = queue.ask(_name(function), *args, **kwargs)  # type: ignore[assignment]  # it is what was asked for
-    return answer
+    def __init__(self, name: str, threads: int, processes: int, nice: int) -> None:
+        self.name, self.threads, self.processes, self.nice = name, threads, processes, nice
+
+    def ask(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """What the function returns, called where work is done; raises `Away` if nobody answers in time."""
+        if not scaled():
+            return self._answer(self._begin(function, *args, **kwargs))
+        from ludotheque.web import queue  # noqa: PLC0415 - only whoever has Redis has this
+
+        answer: R = queue.ask(self.name, _name(function), *args, **kwargs)  # type: ignore[assignment]  # as asked for
+        return answer
+
+    def post(self, function: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Have the function called where work is done, some time soon; raises `Away` if nobody takes it."""
+        if not scaled():
+            self._begin(function, *args, **kwargs)
+            return
+        from ludotheque.web import queue  # noqa: PLC0415
+
+        queue.post(self.name, _name(function), *args, **kwargs)
+
+    def waiting(self) -> int:
+        """How much is asked for and not begun yet; with Redis, what is being done included."""
+        if not scaled():
+            return self._threads._work_queue.qsize()  # noqa: SLF001 - there is no other way to know
+        from ludotheque.web import queue  # noqa: PLC0415
+
+        return queue.waiting(self.name)
+
+    def compute(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """What the function returns, called in a process of the pool. One that was killed costs a moment."""
+        for left in reversed(range(TRIES)):
+            try:
+                with metrics.THINKING.labels(function.__name__).time():
+                    return self._pool.submit(function, *args, **kwargs).result()
+            except BrokenProcessPool:  # begin anew
+                self.__dict__.pop("_pool", None)
+                if not left or closing.is_set():
+                    raise
+        raise AssertionError
+
+    def _begin(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> "Future[R]":
+        return self._threads.submit(lambda: _done_with(function, *args, **kwargs))
+
+    def _answer(self, asked: "Future[R]") -> R:
+        try:
+            return asked.result(PATIENCE)
+        except TimeoutError as error:
+            raise Away from error
+
+    @cached_property
+    def _threads(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(self.threads, self.name)
+
+    @cached_property
+    def _pool(self) -> ProcessPoolExecutor:
+        return processes(self.processes, self.nice)
 
 
-def post(function: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
-    """Have the function called where thinking is done, some time soon."""
-    if not scaled():
-        _threads().submit(lambda: _done_with(function, *args, **kwargs))
-        return
-    from ludotheque.web import queue  # noqa: PLC0415
-
-    queue.post(_name(function), *args, **kwargs)
+thinking = Line("thinking", 64, settings.THINKERS, POLITE)  # most threads keep a pause, or wait for a process
+making = Line("making", 4, 1, POLITE)
+printing = Line("printing", 2, 1, LAST)
+LINES = (thinking, making, printing)
 
 
-def _done_with(function: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
+def _done_with(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     """Call the function in a thread whose connection to the database others can use afterwards."""
     try:
-        function(*args, **kwargs)
+        return function(*args, **kwargs)
     finally:
         connection.close()
-
-
-def waiting() -> int:
-    """How much is asked for and not done yet."""
-    if not scaled():
-        return _threads()._work_queue.qsize()  # noqa: SLF001 - there is no other way to know
-    from ludotheque.web import queue  # noqa: PLC0415
-
-    return queue.waiting()
-
-
-def compute(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """What the function returns, called in a process of the pool. One that was killed costs a moment."""
-    for left in reversed(range(TRIES)):
-        try:
-            with metrics.THINKING.labels(function.__name__).time():
-                return _pool().submit(function, *args, **kwargs).result()
-        except BrokenProcessPool:  # begin anew
-            _pool.cache_clear()
-            if not left or closing.is_set():
-                raise
-    raise AssertionError
 
 
 def named(name: str) -> Callable[..., Json]:
@@ -109,23 +137,13 @@ def _name(function: Callable[..., object]) -> str:
     return f"{function.__module__}:{function.__qualname__}"
 
 
-@cache
-def _threads() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(THREADS, "thinking")
-
-
-@cache
-def _pool() -> ProcessPoolExecutor:
-    return processes(settings.THINKERS, POLITE)
-
-
 def processes(number: int, nice: int) -> ProcessPoolExecutor:
     """Processes that know nothing of Django, and are gone when this one is."""
     return ProcessPoolExecutor(number, get_context("spawn"), begin, (os.getpid(), nice))
 
 
 def close() -> None:
-    """Let nobody think any more; it goes on after the next start."""
+    """Let nobody work any more; it goes on after the next start."""
     closing.set()
     for process in active_children():
         process.terminate()

@@ -1,22 +1,22 @@
-"""Puzzles and hints come from a process of their own, so that the site stays quick while they are made.
+"""Puzzles are made, and hints worked out, where work is done (`work.making`), so that the site stays quick meanwhile.
 
-A page waits a moment; what is not ready by then goes on being made, and the page asks again. The same thing asked
-twice is made once, and made puzzles are kept in the database: they are the same for everyone.
+A page waits a moment; what is not ready by then goes on being made, and the page asks again. The same puzzle asked
+for twice is made once, and made puzzles are kept in the database: they are the same for everyone.
 """
 
 import logging
+import time
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from datetime import timedelta
-from threading import Lock
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
-from django.db import connection
+from django.core.cache import cache as memory
+from django.db import DatabaseError, connection
 from django.utils import timezone
 
-from ludotheque.puzzles.making.names import KEYS, PuzzleOf, Wanted, day, grades, read
+from ludotheque.game import Json
+from ludotheque.puzzles.making.names import KEYS, PuzzleOf, Wanted, day, grades, known, read
 from ludotheque.web import bench, work
 from ludotheque.web.actions import Refused
 from ludotheque.web.bench import Help
@@ -25,63 +25,16 @@ from ludotheque.web.models import Puzzle
 log = logging.getLogger("ludotheque.web.workshop")
 
 PATIENCE = 2.0  # seconds that a page waits
-LONGER = 15.0  # seconds that a hint is waited for
-MOST = 24  # things that wait to be made at once
+OFTEN = 0.03  # seconds between looks
+LONGEST = 300  # seconds after which whoever makes a puzzle is taken to be gone; compiling takes a while
+MOST = 24  # puzzles that wait to be made at once
 AHEAD = 2  # puzzles of each grade that are made before anyone asks
-T = TypeVar("T")
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class NotYet(Exception):  # noqa: N818 - reads as what happened
     """It is being made: ask again."""
-
-
-class Bench:
-    """A process, and what it has been asked and not yet answered."""
-
-    def __init__(self, nice: int) -> None:
-        self.nice = nice
-        self.asked: dict[tuple[object, ...], Future[object]] = {}
-        self.pool: ProcessPoolExecutor | None = None
-        self.lock = Lock()
-
-    def ask(self, question: Callable[..., T], *words: object) -> "Future[T]":
-        """The answer to come; refused if too many wait already."""
-        name = (question.__name__, *words)
-        with self.lock:
-            known = self.asked.get(name)
-            if known is not None:
-                return known  # type: ignore[return-value]  # it answers the same question
-            if len(self.asked) >= MOST:
-                raise Refused("busy")
-            answer = self._begin(question, *words)
-            self.asked[name] = answer  # type: ignore[assignment]
-        answer.add_done_callback(lambda _: self.asked.pop(name, None))
-        return answer
-
-    def wait(self, seconds: float, question: Callable[..., T], *words: object) -> T:
-        """The answer, if it comes within so many seconds."""
-        try:
-            return self.ask(question, *words).result(seconds)
-        except TimeoutError as error:
-            raise NotYet from error
-        except BrokenProcessPool as error:  # it was killed; the next question begins anew
-            log.warning("a process has gone", exc_info=True)
-            raise NotYet from error
-
-    def _begin(self, question: Callable[..., T], *words: object) -> "Future[T]":
-        try:
-            return self._process().submit(question, *words)
-        except BrokenProcessPool:
-            self.pool = None
-            return self._process().submit(question, *words)
-
-    def _process(self) -> ProcessPoolExecutor:
-        if self.pool is None:
-            self.pool = work.processes(1, self.nice)
-        return self.pool
-
-
-desk = Bench(work.POLITE)
 
 
 def find(name: str) -> PuzzleOf:
@@ -93,23 +46,58 @@ def find(name: str) -> PuzzleOf:
 def made(wanted: Wanted) -> PuzzleOf:
     """A puzzle by its short name, made if nobody has asked for it before."""
     kept = Puzzle.objects.filter(pk=str(wanted)).first()
+    end = time.monotonic() + PATIENCE
     if kept is None:
-        description = desk.wait(PATIENCE, bench.make, *wanted)
+        _begin(wanted)
+    while kept is None:
+        if time.monotonic() > end:
+            raise NotYet
+        time.sleep(OFTEN)
+        kept = Puzzle.objects.filter(pk=str(wanted)).first()
+    return known(kept.seed, kept.description)
+
+
+def _begin(wanted: Wanted) -> None:
+    """Have it made, unless it is being made; refused if too many wait already."""
+    mark = f"making:{wanted}"
+    if work.making.waiting() >= MOST:
+        raise Refused("busy")
+    if memory.add(mark, 1, LONGEST):
+        try:
+            work.making.post(make, *wanted)
+        except work.Away:
+            memory.delete(mark)
+            raise
+
+
+def make(key: str, grade: int, number: int) -> None:
+    """Make a puzzle and keep it, where work is done."""
+    wanted = Wanted(key, grade, number)
+    try:
+        keep(wanted, work.making)
+    except DatabaseError:
+        log.warning("the database is away", extra={"facts": {"puzzle": str(wanted)}})
+    except Exception:
+        if not work.closing.is_set():
+            log.exception("could not make a puzzle", extra={"facts": {"puzzle": str(wanted)}})
+    finally:
+        memory.delete(f"making:{wanted}")
+
+
+def keep(wanted: Wanted, line: work.Line) -> str:
+    """The description of a puzzle, which is made on this line if nobody has made it before."""
+    kept = Puzzle.objects.filter(pk=str(wanted)).first()
+    if kept is None:
+        connection.close()  # others can use it meanwhile
+        description = line.compute(bench.make, *wanted)
         kept, _ = Puzzle.objects.get_or_create(pk=str(wanted), defaults={"description": description})
-    return _named(kept)
+    return kept.description
 
 
 def _known(puzzle: PuzzleOf) -> PuzzleOf:
     """A described puzzle, with its short name if we know one."""
     kept = Puzzle.objects.filter(description=puzzle.description).first()
-    return _named(kept) if kept else puzzle
-
-
-def _named(kept: Puzzle) -> PuzzleOf:
-    puzzle, wanted = read(kept.description), read(kept.seed)
-    assert isinstance(puzzle, PuzzleOf)
-    assert isinstance(wanted, Wanted)
-    return puzzle._replace(seed=kept.seed, grade=wanted.grade)
+    return known(kept.seed, kept.description) if kept else puzzle
 
 
 def is_made(wanted: Wanted) -> bool:
@@ -118,21 +106,43 @@ def is_made(wanted: Wanted) -> bool:
 
 def make_ahead(wanted: Wanted) -> None:
     """Begin to make what will be asked for next, unless there is much to do."""
-    if not is_made(wanted) and len(desk.asked) < MOST // 2:
-        with suppress(Refused):
-            desk.ask(bench.make, *wanted)
+    if not is_made(wanted) and work.making.waiting() < MOST // 2:
+        with suppress(Refused, work.Away):
+            _begin(wanted)
 
 
 def hint(puzzle: str, moves: list[str], told: int, lang: str) -> Help:
-    return desk.wait(LONGER, bench.hint, puzzle, tuple(moves), told, lang)
+    return Help.read(_asked(hint_at, puzzle, moves, told, lang))
 
 
 def check(puzzle: str, moves: list[str], lang: str) -> Help:
-    return desk.wait(LONGER, bench.check, puzzle, tuple(moves), lang)
+    return Help.read(_asked(check_at, puzzle, moves, lang))
 
 
-def solution(puzzle: str, moves: list[str]) -> tuple[str, ...]:
-    return desk.wait(LONGER, bench.solution, puzzle, tuple(moves))
+def solution(puzzle: str, moves: list[str]) -> list[str]:
+    return _asked(solution_at, puzzle, moves)
+
+
+def _asked(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    try:
+        return work.making.ask(function, *args, **kwargs)
+    except work.Away as error:
+        raise NotYet from error
+
+
+# What is asked, where work is done
+
+
+def hint_at(puzzle: str, moves: list[str], told: int, lang: str) -> list[Json]:
+    return work.making.compute(bench.hint, puzzle, tuple(moves), told, lang).plain()
+
+
+def check_at(puzzle: str, moves: list[str], lang: str) -> list[Json]:
+    return work.making.compute(bench.check, puzzle, tuple(moves), lang).plain()
+
+
+def solution_at(puzzle: str, moves: list[str]) -> list[str]:
+    return list(work.making.compute(bench.solution, puzzle, tuple(moves)))
 
 
 # Before anyone asks
@@ -145,11 +155,10 @@ def warm_up() -> None:
     firsts = [Wanted(key, grade, number) for number in range(1, AHEAD + 1) for key in KEYS for grade in grades(key)]
     try:
         for wanted in (*days, *firsts):
-            if not is_made(wanted):
-                description = desk.ask(bench.make, *wanted).result()
-                Puzzle.objects.get_or_create(pk=str(wanted), defaults={"description": description})
-        desk.ask(bench.warm_up).result()
-    except (BrokenProcessPool, Refused):
-        log.warning("could not warm up", exc_info=True)  # or the house is closing; pages make what they need
+            keep(wanted, work.making)
+        work.making.compute(bench.warm_up)
+    except Exception:
+        if not work.closing.is_set():
+            log.warning("could not warm up", exc_info=True)  # pages make what they need
     finally:
         connection.close()

@@ -69,6 +69,20 @@ def read(text: str) -> PuzzleOf | Wanted:
     )
 
 
+def known(seed: str, description: str) -> PuzzleOf:
+    """The puzzle of a short name that was made before, from its long one."""
+    found, short = read(description), read(seed)
+    assert isinstance(found, PuzzleOf)
+    assert isinstance(short, Wanted)
+    return found._replace(seed=seed, grade=short.grade)
+
+
+def in_booklet(key: str, count: int, first: int) -> list[Wanted]:
+    """The puzzles of a booklet, easy to hard, numbered from the first on."""
+    steps = grades(key)
+    return [Wanted(key, steps[number * len(steps) // count], first + number) for number in range(count)]
+
+
 def grades(key: str) -> tuple[int, ...]:
     """The grades of a puzzle as its names write them, from the easiest on."""
     return CARDS if key == "pegs-solo" else GRADES
