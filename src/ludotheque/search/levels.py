@@ -53,7 +53,16 @@ T_FOR_TWO: Table = {
     4: Level(2_500, 2.0, 5, 0.0, 1.0, 1.0),
     5: Level(20_000, 1.9, DEEPEST, 0.0, 1.0, 1.0),
 }
+# Luck deals the cards: thinking longer soon helps no more, but hasty pegs and cards cost many cells.
+PEGS: Table = {
+    1: Level(40, 2.0, 1, 0.80, 1.0, 1.0),
+    2: Level(100, 2.0, 2, 0.28, 1.0, 1.0),
+    3: Level(200, 2.0, 2, 0.17, 1.0, 1.0),
+    4: Level(500, 2.0, DEEPEST, 0.10, 1.0, 1.0),
+    5: Level(16_000, 1.9, DEEPEST, 0.0, 1.0, 1.0),
+}
 OWN: Mapping[tuple[str, int], Table] = {
+    ("pegs", 2): PEGS,
     ("pizza", 2): PIZZA,
     ("pizza", 3): PIZZA,
     ("tricolore", 2): TRICOLORE,
