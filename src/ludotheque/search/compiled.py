@@ -72,11 +72,18 @@ class Workshop:
     def __init__(self, place: Path) -> None:
         self.place = place
         self.given: dict[str, object] = {}  # what these global names mean here, whatever they mean in a module
-        self._twins: dict[FunctionType, object] = {bits.count: _count, bits.lowest: _lowest}  # type: ignore[dict-item]
+        self._twins: dict[tuple[object, bool], object] = {
+            (function, entrance): made
+            for function, made in ((bits.count, _count), (bits.lowest, _lowest))
+            for entrance in (False, True)
+        }
 
-    def twin(self, function: FunctionType) -> Callable[..., object]:
-        """The function compiled, with all those it calls."""
-        if function not in self._twins:
+    def twin(self, function: FunctionType, *, entrance: bool = False) -> Callable[..., object]:
+        """The function compiled, with all those it calls. Only an entrance can be called from Python.
+
+        To hand over states, a function needs more machine code than most have of their own.
+        """
+        if (function, entrance) not in self._twins:
             names = dict(function.__globals__)
             for name in _names(function.__code__):
                 value = names.get(name)
@@ -87,13 +94,16 @@ class Workshop:
                 elif isinstance(value, tuple) and len(value) > LONG and isinstance(value[0], int):
                     names[name] = np.array(value, np.int64)
             copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
-            copy.__qualname__, copy.__module__ = function.__qualname__, function.__module__
+            copy.__qualname__ = f"{function.__qualname__}.{'entrance' if entrance else 'inner'}"  # names its file
+            copy.__module__ = function.__module__
             config.CACHE_DIR = str(self.place)  # type: ignore[attr-defined]  # numba reads it so
             # Nobody calls it as C would; numba's types do not know how to say so.
-            made = numba.njit(copy, cache=True, nogil=True, no_cfunc_wrapper=True)  # type: ignore[call-overload]
+            made = numba.njit(  # type: ignore[call-overload]
+                copy, cache=True, nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=not entrance
+            )
             _keep_apart(made)
-            self._twins[function] = names[function.__name__] = made
-        return cast("Callable[..., object]", self._twins[function])
+            self._twins[function, entrance] = names[function.__name__] = made
+        return cast("Callable[..., object]", self._twins[function, entrance])
 
 
 class Machine:
@@ -102,15 +112,17 @@ class Machine:
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         self._workshop = Workshop(folder(game))
-        twins = (self._workshop.twin(getattr(game, name)) for name in Rules._fields)
-        self.rules = self._workshop.given["rules"] = Rules._make(twins)
-        habits = (self._workshop.twin(cast("FunctionType", part)) for part in heuristics.sense(game))
-        self.sense = self._workshop.given["sense"] = Sense._make(habits)
-        self._workshop.given["secrets"] = game.sealed.__name__ != "_never"
+        twin, given = self._workshop.twin, self._workshop.given
+        habits = [cast("FunctionType", part) for part in heuristics.sense(game)]
+        given["rules"] = Rules._make(twin(getattr(game, name)) for name in Rules._fields)
+        given["sense"] = Sense._make(twin(habit) for habit in habits)
+        given["secrets"] = game.sealed.__name__ != "_never"
+        self.rules = Rules._make(twin(getattr(game, name), entrance=True) for name in Rules._fields)
+        self.sense = Sense._make(twin(habit, entrance=True) for habit in habits)
 
     def build(self, function: Callable[P, R]) -> Callable[P, R]:
         """An algorithm compiled for this game: its module's globals `rules` and `sense` mean this game's twins."""
-        return cast("Callable[P, R]", self._workshop.twin(cast("FunctionType", function)))
+        return cast("Callable[P, R]", self._workshop.twin(cast("FunctionType", function), entrance=True))
 
 
 @cache
@@ -121,7 +133,7 @@ def machine(game: AnyGame) -> Machine:
 
 def built(function: Callable[P, R]) -> Callable[P, R]:
     """A function that speaks of no game, compiled with all those it calls."""
-    return cast("Callable[P, R]", _common_workshop().twin(cast("FunctionType", function)))
+    return cast("Callable[P, R]", _common_workshop().twin(cast("FunctionType", function), entrance=True))
 
 
 @cache
