@@ -27,6 +27,10 @@ call_command("collectstatic", verbosity=0, interactive=False)  # the application
 PLAIN = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 
 
+for _line in work.LINES:
+    _line.nice = 0  # all of it is waited for, on a machine that is busy with tests
+
+
 @pytest.fixture(scope="session", autouse=True)
 def house() -> Iterator[None]:
     setup_test_environment()
