@@ -1,6 +1,7 @@
 """`ludotheque analyse` and `ludotheque arena`, as typed."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,11 @@ def test_analyse_tells_every_move_and_draws_a_plot(record: Path, lang: str) -> N
     )
     assert done.exit_code == 0, done.output
     assert "a1" in done.output
+    lines = done.output.splitlines()
+    assert all(name in lines[0] for name in ("0", "1"))
+    turns = [line for line in lines if re.match(r"(Move|Coup) \d+, .+", line)]
+    assert turns
+    assert not any(line.rstrip().endswith(":") for line in turns)
     text = plot.read_text(encoding="utf-8")
     assert text.startswith("<svg")
     assert text.count("<polyline") == 2

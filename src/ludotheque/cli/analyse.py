@@ -35,8 +35,11 @@ def analyse(
     if match.seats == 1:
         raise Complaint("analyse", "solo", file=file)
     steps = _walked(voice, match, simulations)
+    names = _names(voice, match)
+    out().print(voice("analyse", "legend", names=", ".join(names)), soft_wrap=True)
+    widest = max((len(step.move) for step in steps), default=0)
     for step in steps:
-        out().print(_said(voice, match, step), soft_wrap=True)
+        out().print(_said(voice, names, step, widest), soft_wrap=True)
     _summary(voice, match, steps)
     if plot:
         try:
@@ -60,10 +63,14 @@ def _walked(voice: Voice, match: Match, simulations: int) -> "list[Step]":
     return steps
 
 
-def _said(voice: Voice, match: Match, step: "Step") -> str:
-    who = person(voice, match, step.seat)
-    hopes = " ".join(f"{100 * hope:.0f}" for hope in step.hopes)
-    line = f"[dim]{step.number + 1:3}[/] {who}: [bold]{escape(step.move)}[/]  [dim]{hopes}[/]"
+def _names(voice: Voice, match: Match) -> list[str]:
+    return [Text.from_markup(person(voice, match, seat)).plain for seat in range(match.seats)]
+
+
+def _said(voice: Voice, names: list[str], step: "Step", widest: int) -> str:
+    who = names[step.seat].ljust(max(map(len, names)))
+    hopes = " ".join(f"{100 * hope:3.0f}" for hope in step.hopes)
+    line = f"[dim]{step.number + 1:3}[/] {escape(who)}  [bold]{escape(step.move.ljust(widest))}[/]  [dim]{hopes}[/]"
     if step.proven:
         line += f"  {voice('analyse', 'proven')}"
     if step.kind and step.better:
@@ -78,18 +85,18 @@ def _summary(voice: Voice, match: Match, steps: "list[Step]") -> None:
     turns = analysis.turning_points(steps)
     out().print(voice("analyse", "turns" if turns else "no-turns"))
     for step in turns:
-        line = " ".join(step.line)
-        said = voice("analyse", "turn", number=step.number + 1, who=person(voice, match, step.seat), line=line)
-        out().print(said, soft_wrap=True)
+        who, line = person(voice, match, step.seat), ", ".join(step.line) or step.better
+        out().print(
+            voice("analyse", "turn", number=step.number + 1, who=who, move=step.move, line=line), soft_wrap=True
+        )
 
 
 def drawn(voice: Voice, match: Match, steps: "list[Step]") -> str:
     """What each seat could hope for over the match, as SVG; turning points are marked."""
-    names = [Text.from_markup(person(voice, match, seat)).plain for seat in range(match.seats)]
     points = [curve.Point(step.number, step.hopes) for step in steps if step.hopes]
     marks = [
         curve.Mark(step.number, step.seat, step.hopes[step.seat], f"{step.number + 1}. {step.move}")
         for step in steps
         if step.kind and step.hopes
     ]
-    return curve.draw(points, marks, names, len(match.events), said=voice("analyse", "curve"))
+    return curve.draw(points, marks, _names(voice, match), len(match.events), said=voice("analyse", "curve"))
