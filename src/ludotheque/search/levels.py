@@ -26,16 +26,25 @@ Table: TypeAlias = Mapping[int, Level]
 COMMON: Table = {
     1: Level(40, 2.0, 1, 0.12, 0.2, 0.2),
     2: Level(150, 2.0, 2, 0.05, 0.5, 0.5),
-    3: Level(800, 2.0, DEEPEST, 0.015, 0.8, 0.8),
-    4: Level(4_000, 2.0, DEEPEST, 0.0, 1.0, 1.0),
+    3: Level(500, 2.0, DEEPEST, 0.02, 0.8, 0.8),
+    4: Level(1_500, 2.0, DEEPEST, 0.013, 1.0, 1.0),
     5: Level(40_000, 1.9, DEEPEST, 0.0, 1.0, 1.0),
 }
-# A cut throws everything over, so that only large misjudgements tell.
+# A cut throws everything over, so that only large misjudgements tell. Who is in haste does not read the others' cuts.
 PIZZA: Table = {
-    **COMMON,
-    1: Level(40, 2.0, 1, 0.30, 1.0, 1.0),
-    2: Level(150, 2.0, 2, 0.10, 1.0, 1.0),
+    1: Level(40, 2.0, 1, 0.60, 1.0, 1.0),
+    2: Level(200, 2.0, 2, 0.07, 1.0, 1.0),
     3: Level(800, 2.0, DEEPEST, 0.03, 1.0, 1.0),
+    4: Level(4_000, 2.0, DEEPEST, 0.006, 1.0, 1.0),
+    5: Level(40_000, 1.9, DEEPEST, 0.0, 1.0, 1.0),
+}
+# What tells players apart is how much of what they saw they still know.
+HUNDSGEMEIN: Table = {
+    1: Level(40, 2.0, 1, 0.12, 0.1, 0.2),
+    2: Level(150, 2.0, 2, 0.06, 0.4, 0.5),
+    3: Level(500, 2.0, DEEPEST, 0.035, 0.65, 0.8),
+    4: Level(2_000, 2.0, DEEPEST, 0.02, 0.85, 0.95),
+    5: Level(40_000, 1.9, DEEPEST, 0.0, 1.0, 1.0),
 }
 # By alpha-beta. Careful play is drawish: what tells the levels apart is how often they leave a pawn hanging.
 TRICOLORE: Table = {
@@ -62,6 +71,9 @@ PEGS: Table = {
     5: Level(16_000, 1.9, DEEPEST, 0.0, 1.0, 1.0),
 }
 OWN: Mapping[tuple[str, int], Table] = {
+    ("hundsgemein", 2): HUNDSGEMEIN,
+    ("hundsgemein", 3): HUNDSGEMEIN,
+    ("hundsgemein", 4): HUNDSGEMEIN,
     ("pegs", 2): PEGS,
     ("pizza", 2): PIZZA,
     ("pizza", 3): PIZZA,
