@@ -14,6 +14,7 @@ good one to read first. What players read (names, refusals, rules) lives in `wor
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -120,12 +121,17 @@ class Game(Generic[S]):
         """These options, checked, and the defaults of the others."""
         return {option.name: option.check(values.get(option.name, option.default)) for option in self.options}
 
-    @property
+    @cached_property
     def is_open(self) -> bool:
         """Whether everybody always sees everything."""
         return self.view is _all_open and self.sealed is _never
 
-    @property
+    @cached_property
+    def can_forget(self) -> bool:
+        """Whether there are moves with which the log that players are shown begins anew."""
+        return self.forgets is not _keeps
+
+    @cached_property
     def stem(self) -> str:
         """The name of the game's modules and pages."""
         return self.key.replace("-", "_")

@@ -6,7 +6,9 @@ rules: those are in `games/`. Seats here are people; in the second, fourth, … 
 """
 
 import json
+from bisect import bisect_left
 from collections.abc import Callable, Mapping
+from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias
 
 from ludotheque import words
@@ -75,14 +77,18 @@ class Match:
     def to_act(self) -> tuple[Actor, ...]:
         """Who may move now. Luck only shows here when it is played by hand."""
         acting = 0 if self.ending else self.game.to_act(self.state)
-        seats = [self._person(actor) for actor in range(LUCK) if acting >> actor & 1]
-        return ("luck",) if acting >> LUCK & 1 else tuple(sorted(seats))
+        if acting >> LUCK & 1:
+            return ("luck",)
+        return tuple(seat for seat in range(self.seats) if acting >> self._role(seat, self.leg) & 1)
 
     @property
     def chosen(self) -> list[int]:
         """Who has made a choice that is still sealed."""
-        chosen = 0 if self.over else self.game.sealed(self.state) & ~self.game.to_act(self.state)
-        return [person for person in range(self.seats) if chosen >> self._role(person, self.leg) & 1]
+        sealed = self.game.sealed(self.state)
+        chosen = sealed & ~self.game.to_act(self.state) if sealed and not self.over else 0
+        return (
+            [person for person in range(self.seats) if chosen >> self._role(person, self.leg) & 1] if chosen else []
+        )
 
     @property
     def over(self) -> bool:
@@ -112,7 +118,7 @@ class Match:
     @property
     def leg(self) -> int:
         """The leg being played, from 0."""
-        return self._stand.leg
+        return self._stands[-1].leg
 
     @property
     def legs(self) -> int:
@@ -124,7 +130,7 @@ class Match:
     @property
     def state(self) -> tuple[object, ...]:
         """The whole truth about the leg being played. What a seat may know of it is `seen(seat)`."""
-        return self._stand.state
+        return self._stands[-1].state
 
     def seen(self, seat: int | None) -> tuple[object, ...]:
         """The state as this seat may know it; None for a spectator."""
@@ -163,9 +169,9 @@ class Match:
 
     def story(self, seat: int | None) -> tuple[tuple[int, int], ...]:
         """What the seat may read of this leg, as (role, move) pairs of the rules: for whoever draws the picture."""
-        leg, stands, roles = self.leg, self._stands, self._roles()
-        events = [self._events[number] for number in self._readable(seat) if stands[number].leg == leg]
-        return tuple((roles[actor], self._numbers[text]) for actor, text in events)
+        readable, roles, numbers = self._readable(seat), self._roles(), self._numbers
+        leg = readable[bisect_left(readable, self._leg_began) :]
+        return tuple((roles[actor], numbers[text]) for actor, text in (self._events[number] for number in leg))
 
     def witnessed(self, seat: int) -> tuple[tuple[int, int], ...]:
         """What the seat saw happen in this leg, as (role, move) pairs, forgotten or not: a player may remember it."""
@@ -173,7 +179,7 @@ class Match:
         return tuple(
             (roles[actor], self._numbers[text])
             for number, (actor, text) in enumerate(self._events)
-            if self._stands[number].leg == self.leg and number not in sealed
+            if number >= self._leg_began and number not in sealed
         )
 
     def picture(self, seat: int | None = None) -> str:
@@ -286,6 +292,11 @@ class Match:
         return self._stands[-1]
 
     @property
+    def _leg_began(self) -> int:
+        """The number of the first event of this leg."""
+        return bisect_left(self._stands, self.leg, key=itemgetter(0)) if self.leg else 0
+
+    @property
     def _outcome(self) -> int:
         """The winners as the contract gives them, over all legs, for people instead of roles."""
         if not self.over:
@@ -306,9 +317,6 @@ class Match:
 
     def _role(self, seat: int, leg: int) -> int:
         return (seat + leg) % self.seats
-
-    def _person(self, role: int) -> int:
-        return (role - self.leg) % self.seats
 
     def role(self, actor: object) -> int:
         """The actor's number in the rules of this leg."""
@@ -381,7 +389,7 @@ class Match:
 
     def _find_readable(self, seat: int | None) -> list[int]:
         begin, hidden, forgets = 0, self._still_sealed(seat), self.game.forgets
-        for number, (_, text) in enumerate([] if self.over else self._events):
+        for number, (_, text) in enumerate([] if self.over or not self.game.can_forget else self._events):
             if forgets(self._stands[number].state, self._numbers[text]):
                 begin = number
         return [number for number in range(begin, len(self._events)) if number not in hidden]

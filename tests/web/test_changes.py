@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 import ludotheque
 from ludotheque.web import looks, screen, standing
-from ludotheque.web.board import CUT
 from ludotheque.web.changes import Page, splice
 from ludotheque.web.models import hashed
 from web.lines import Reader, put_together
@@ -38,12 +37,13 @@ def test_pages_that_get_changes_show_what_the_server_drew(game: str) -> None:
     for _ in range(25):
         kept = standing.look(table.table)
         for visitor, (page, reader) in pages.items():
-            shown = screen.seen(kept, looks.eyes(kept.stands, kept.seats, hashed(visitor), -1), "fr")
-            message = json.dumps(page.news(shown))
+            eyes = looks.eyes(kept.stands, kept.seats, hashed(visitor), -1)
+            message = json.dumps(page.news(*screen.seen(kept, eyes, "fr", page.drawn)))
             complete = reader.complete(json.loads(message))
-            assert complete["html"] == shown["html"].replace(CUT, "")
-            assert complete["moves"] == json.loads(json.dumps(shown["moves"]))
-            whole, sent = whole + len(json.dumps(shown)), sent + len(message)
+            anew = screen.screen(table.id, visitor, "fr")
+            assert complete["html"] == anew["html"]
+            assert complete["moves"] == json.loads(json.dumps(anew["moves"]))
+            whole, sent = whole + len(json.dumps(anew)), sent + len(message)
         if table.match.over:
             break
         seat = random.choice([actor for actor in table.match.to_act if actor != "luck"])

@@ -14,7 +14,7 @@ from ludotheque import words
 from ludotheque.lessons import tasks
 from ludotheque.pictures import diagrams
 from ludotheque.puzzles.making.names import KEYS
-from ludotheque.web import actions, analysing, board, previews
+from ludotheque.web import actions, analysing, board, position, previews
 from ludotheque.web.finished import find
 from ludotheque.web.models import Replay, Table
 from web.people import browser, seated
@@ -156,7 +156,7 @@ def pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def forget() -> None:
     """Pages that were put together before."""
-    for module in (board, previews):
+    for module in (board, position, previews):
         for found in vars(module).values():
             if hasattr(found, "cache_clear"):
                 found.cache_clear()

@@ -25,8 +25,10 @@ Clock = Callable[[float], None]
 @pytest.fixture(autouse=True)
 def fresh_counters() -> Iterator[None]:
     cache.clear()
+    limits.here.clear()
     yield
     cache.clear()
+    limits.here.clear()
 
 
 @pytest.fixture
@@ -116,6 +118,7 @@ def test_a_cache_that_is_away_stops_nobody(monkeypatch: pytest.MonkeyPatch, capl
     def away(*_: object) -> None:
         raise ConnectionError
 
+    monkeypatch.setattr(limits, "counts_here", lambda: False)
     monkeypatch.setattr(cache, "incr", away)
     caplog.set_level("WARNING", "ludotheque")
     with only(deed="1/1"):

@@ -618,4 +618,4 @@ KEYS = {  # what each button says and shows
 HOUSES = (path(ROOFS[kind], transform=moved(0, STRIDE * number)) for number, kind in enumerate(PLAN))
 DEFINITIONS = el("defs", *definitions(), group(HOUSES, id="hund-roofs", class_="hundsgemein-roof"))
 
-PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, reckon=reckon)
+PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, reckon=reckon, alike=True)

@@ -85,6 +85,9 @@ class Picture(Generic[S]):
     """reckon(state, story): once it is over, how the score came about, part by part. Each is a step that shows a
     part of the picture; its words are under [ends]."""
 
+    alike: bool = False
+    """Whether whoever may know the same sees the same, from whatever seat: then it is drawn once for all of them."""
+
 
 AnyPicture: TypeAlias = Picture[Any]  # of a game whose state is its own affair
 

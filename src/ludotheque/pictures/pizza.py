@@ -287,4 +287,4 @@ DEFINITIONS = el(
     *(el("g", shape(), id=name) for name, shape in zip(TOPPINGS, (_tomato, _basil, _mushroom), strict=True)),
 )
 
-PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, reckon=reckon)
+PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, reckon=reckon, alike=True)

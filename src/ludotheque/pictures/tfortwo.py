@@ -143,4 +143,6 @@ def _score(state: State) -> str:
     return group([title(f"points: {points}"), _badge(x + CELL / 2, y + trays.ROW / 2, points, 1.9)], id="score")
 
 
-PICTURE = Picture(size=trays.SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, reckon=reckon)
+PICTURE = Picture(
+    size=trays.SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, reckon=reckon, alike=True
+)

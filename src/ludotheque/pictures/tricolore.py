@@ -472,4 +472,4 @@ def _definitions() -> Iterator[str]:
 
 DEFINITIONS = el("defs", *_definitions())
 
-PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, reckon=reckon)
+PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, reckon=reckon, alike=True)

@@ -18,7 +18,7 @@ from ludotheque.match import Match
 from ludotheque.web import metrics, push
 from ludotheque.web import standing as folding
 from ludotheque.web.models import LEVELS, NAME, Event, Seat, Table, hashed
-from ludotheque.web.standing import Kept, Standing
+from ludotheque.web.standing import Entry, Kept, Standing
 
 log = logging.getLogger("ludotheque.web.actions")
 
@@ -51,7 +51,7 @@ class Desk:
 
     def __init__(self, table: Table, seats: list[Seat], standing: Standing, client: str | None = None) -> None:
         self.table, self.seats, self.standing, self.client = table, seats, standing, client
-        self.events: list[Event] = []
+        self.events: list[Entry] = []
 
     @classmethod
     def of(cls, kept: Kept) -> "Desk":
@@ -94,13 +94,13 @@ class Desk:
             client = None
         self.standing.match, self.standing.offer = played, None
 
-    def _event(self, number: int, kind: Kind, actor: str, text: str, client: str | None) -> Event:
+    def _event(self, number: int, kind: Kind, actor: str, text: str, client: str | None) -> Entry:
         client, self.client = client or self.client or None, None  # the first event carries the name of it all
-        return Event(table=self.table, number=number, kind=kind, actor=actor, text=text, client=client)
+        return Entry(number, kind, actor, text, client)
 
     def close(self) -> None:
         """Write the events down and, once they are stored, tell those who watch."""
-        Event.objects.bulk_create(self.events)
+        Event.objects.bulk_create(Event(table=self.table, **event._asdict()) for event in self.events)
         self.settle()
         self.table.save()
         if self.events:

@@ -1,5 +1,7 @@
 """The application as a server runs it: pages, static files and live tables."""
 
+import gc
+
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
 from django.core.asgi import get_asgi_application
@@ -19,3 +21,6 @@ application = ProtocolTypeRouter(
         "websocket": AllowedHostsOriginValidator(counted_sockets(live)),
     }
 )
+
+gc.freeze()  # what is loaded stays: nobody need look through it for waste, which takes longer than any move
+gc.set_threshold(20_000, 20, 20)

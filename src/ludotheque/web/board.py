@@ -1,109 +1,145 @@
 """The table's HTML, from the one template that is drawn for every move: compiled, and cut where it changes."""
 
-from collections.abc import Callable, Mapping
-from functools import cache, lru_cache
-from typing import NamedTuple
+from collections.abc import Callable
+from functools import cache, lru_cache, partial
+from operator import itemgetter
+from typing import Any, NamedTuple, TypeAlias
 
 from django.template.loader import render_to_string
 from django.utils.translation import override
 from jinja2 import Environment, PackageLoader, Template, meta
-from markupsafe import Markup
+from jinja2.runtime import Context
+from markupsafe import Markup, escape
 
 from ludotheque.web.speech import level, say
 from ludotheque.web.templatetags.house import marked_line
+from ludotheque.words import LANGUAGES
 
 CUT = "\x1e"  # no text of anybody's has it: names are printable, and the rest is ours
 TEMPLATE = "web/board.html"
-ONCE = {"version", "picture", "happened", "buttons"}  # what comes for one screen only
-ALIKE = {"lines", "rows"}  # what comes with one move, often to everybody alike
+ALIKE = {"happened", "picture", "lines", "rows"}  # what comes with one move, alike to all who may know the same
+ONCE = {"version", "buttons"}  # what comes for one screen only
+
+Named: TypeAlias = dict[str, Any]
+Values: TypeAlias = tuple[object, ...]
 
 
 class Part(NamedTuple):
-    """A piece of the template between two cuts, and what it names."""
+    """A piece of the template between two cuts, and how to find what it names."""
 
     template: Template
     names: tuple[str, ...]
+    values: Callable[[Named], Values]
+    alike: bool
+    once: bool
 
-    def draw(self, values: tuple[object, ...]) -> str:
-        return self.template.render(zip(self.names, values, strict=True))
-
-
-def draw(context: Mapping[str, object], lang: str) -> str:
-    """The whole of it, with its cuts."""
-    token = _token(str(context.get("csrf_token", "")))
-    more: dict[str, object] = {"say": _speaker(lang), "part": _drawer(lang), "lang": lang, "token": token}
-    whole = {**context, **more}
-    drawn = []
-    for number, part in enumerate(_parts()):
-        values = tuple(whole.get(name, "") for name in part.names)
-        once = not ONCE.isdisjoint(part.names) or whole.get("why")
-        drawn.append(part.draw(values) if once else _alike(part)(number, values))
-    return CUT.join(drawn)
+    def draw(self, context: Context) -> str:
+        return "".join(self.template.root_render_func(context))  # what `render` does, less a context for each
 
 
-def _draw(number: int, values: tuple[object, ...]) -> str:
-    return _parts()[number].draw(values)
+class Drawn(NamedTuple):
+    """A screen's parts; of those that seldom change, what they were drawn from."""
+
+    parts: list[str]
+    values: list[Values]
 
 
-_again, _soon_again = lru_cache(5000)(_draw), lru_cache(200)(_draw)
-"""A part looks the same wherever what it names is the same."""
+def draw(everybodys: Named, own: Named, lang: str, alike: dict[int, str], before: Drawn | None = None) -> Drawn:
+    """What everybody may know who sees alike, and one's own. Only what the page does not have is drawn.
+
+    Parts that are `alike` are drawn once for all, and know of nothing but what is everybody's.
+    """
+    if not alike:
+        alike |= _draw_alike(everybodys, lang)
+    whole = {**everybodys, **own}
+    context, has_why = _context(whole, lang), bool(whole["why"])
+    drawn = Drawn([], [])
+    for number, part in enumerate(_parts(lang)):
+        values: Values = ()
+        if part.alike:
+            html = alike[number]
+        elif part.once or has_why:
+            html = part.draw(context)
+        else:
+            values = part.values(whole)
+            known = before is not None and before.values[number] == values
+            html = before.parts[number] if before is not None and known else _again(number, lang, values)
+        drawn.parts.append(html)
+        drawn.values.append(values)
+    return drawn
 
 
-def _alike(part: Part) -> Callable[[int, tuple[object, ...]], str]:
-    return _again if ALIKE.isdisjoint(part.names) else _soon_again
+def is_alike(number: int) -> bool:
+    """Whether a part is drawn once for many."""
+    return number in _alike()
+
+
+def _draw_alike(everybodys: Named, lang: str) -> dict[int, str]:
+    context, parts = _context(everybodys, lang), _parts(lang)
+    return {number: parts[number].draw(context) for number in _alike()}
 
 
 @cache
-def _parts() -> list[Part]:
+def _alike() -> frozenset[int]:
+    return frozenset(number for number, part in enumerate(_parts(LANGUAGES[0])) if part.alike)
+
+
+@lru_cache(5000)
+def _again(number: int, lang: str, values: Values) -> str:
+    """A part looks the same wherever what it names is the same."""
+    part = _parts(lang)[number]
+    return part.draw(_context(dict(zip(part.names, values, strict=True)), lang))
+
+
+def _context(named: Named, lang: str) -> Context:
+    return Context(_parts(lang)[0].template.environment, named, TEMPLATE, {})
+
+
+@cache
+def _parts(lang: str) -> list[Part]:
+    """In this language, whose plain sentences become part of the template."""
     shelf = Environment(loader=PackageLoader("ludotheque.web"), autoescape=True)
-    shelf.filters["marked_line"] = cache(marked_line)
-    shelf.filters["level"] = level
-    shelf.globals.clear()  # nobody needs them, and they would be gone through each time
+    shelf.filters |= {
+        "say": lambda sentence, /, **values: say(sentence, lang, **values),
+        "part": lambda template, /, **values: _rendered(template, lang, **values),
+        "level": lambda number: level(number, lang),
+        "marked_line": cache(marked_line),
+    }
     assert shelf.loader is not None
     source, _, _ = shelf.loader.get_source(shelf, TEMPLATE)
-    pieces = source.split("{# cut #}")
-    names = [tuple(sorted(meta.find_undeclared_variables(shelf.parse(piece)))) for piece in pieces]
-    return [Part(shelf.from_string(piece), each) for piece, each in zip(pieces, names, strict=True)]
+    return [_part(shelf, piece) for piece in source.split("{# cut #}")]
 
 
-def _token(csrf: str) -> Markup:
+def _part(shelf: Environment, source: str) -> Part:
+    names = tuple(sorted(meta.find_undeclared_variables(shelf.parse(source))))
+    values = partial(_values, names) if len(names) < 2 else itemgetter(*names)
+    once, alike = (not kind.isdisjoint(names) for kind in (ONCE, ALIKE))
+    return Part(shelf.from_string(source), names, values, alike, once)
+
+
+def _values(names: tuple[str, ...], named: Named) -> Values:
+    return tuple(named[name] for name in names)
+
+
+def _rendered(template: str, lang: str, /, **context: object) -> str:
+    """A part that other pages have, too, and that changes seldom: Django's own templates draw it."""
+    with override(lang):
+        return render_to_string(template, context)
+
+
+def token(csrf: str) -> Markup:
     """What a form needs that is sent without script."""
     return Markup('<input type="hidden" name="csrfmiddlewaretoken" value="{}">').format(csrf) if csrf else Markup("")
 
 
 @lru_cache(50_000)
-def line(step: int, who: str, text: str, *, current: bool = False) -> Markup:
+def line(step: int, who: str, text: str, *, current: bool = False) -> str:
     """A line of the move list, which is drawn once and shown many times; alone nobody needs a name."""
-    name = Markup("<span>{}</span> ").format(who) if who else ""
-    return Markup('<li id="log-{0}"{3}><a href="?step={0}" data-go="{0}">{1}<b>{2}</b></a></li>').format(
-        step, name, text, Markup(' aria-current="step"') if current else ""
-    )
+    name, mark = f"<span>{escape(who)}</span> " if who else "", ' aria-current="step"' if current else ""
+    return f'<li id="log-{step}"{mark}><a href="?step={step}" data-go="{step}">{name}<b>{escape(text)}</b></a></li>'
 
 
 @lru_cache(50_000)
-def button(text: str) -> Markup:
+def button(text: str) -> str:
     """A move, written out."""
-    return Markup('<button name="move" value="{0}">{0}</button> ').format(text)
-
-
-@cache
-def _speaker(lang: str) -> Callable[..., str]:
-    """The sentences of the house in one language."""
-    plain = cache(lambda name: say(name, lang))
-
-    def speak(sentence: str, /, **values: object) -> str:
-        return say(sentence, lang, **values) if values else plain(sentence)
-
-    return speak
-
-
-@cache
-def _drawer(lang: str) -> Callable[..., str]:
-    """Parts that other pages have, too, and that change seldom: Django's own templates draw them."""
-
-    def draw_part(name: str, **context: object) -> str:
-        with override(lang):
-            return render_to_string(name, context)
-
-    plain = cache(draw_part)
-    return lambda name, **context: draw_part(name, **context) if context else plain(name)
+    return f'<button name="move" value="{escape(text)}">{escape(text)}</button> '

@@ -4,9 +4,11 @@ A screen is cut into parts (`board.CUT`); of a part that changed goes what is be
 Moves the page knows, with the same picks and the same ghost, are only named.
 """
 
-from ludotheque.game import Json
-from ludotheque.web.board import CUT
-from ludotheque.web.screen import Screen
+from functools import lru_cache
+
+from ludotheque.web.board import CUT, Drawn, is_alike
+from ludotheque.web.looks import Move
+from ludotheque.web.screen import Facts
 
 MOST = 1000  # moves remembered for one page
 
@@ -15,34 +17,36 @@ class Page:
     """What was sent to one page."""
 
     def __init__(self) -> None:
-        self.parts: list[str] = []
+        self.drawn: Drawn | None = None
         self.moves: dict[str, int] = {}  # by their texts, with a mark of the rest
 
-    def news(self, screen: Screen) -> dict[str, object]:
+    def news(self, facts: Facts, drawn: Drawn) -> dict[str, object]:
         """What to send: the whole screen at first, then {"changes": [[part, at, how much goes, what comes], …]}."""
-        message: dict[str, object] = {**screen, "moves": [self._named(move) for move in screen["moves"]]}
-        parts = screen["html"].split(CUT)
-        if len(parts) == len(self.parts):
-            del message["html"]
+        message: dict[str, object] = {**facts, "moves": self._named(facts["moves"])}
+        if self.drawn is None:
+            message["html"] = CUT.join(drawn.parts)
+        else:
             message["changes"] = [
-                [number, *splice(old, new)]
-                for number, (old, new) in enumerate(zip(self.parts, parts, strict=True))
-                if old != new
+                [number, *(_spliced_for_many if is_alike(number) else splice)(old, new)]
+                for number, (old, new) in enumerate(zip(self.drawn.parts, drawn.parts, strict=True))
+                if old is not new and old != new
             ]
-        self.parts = parts
+        self.drawn = drawn
         return message
 
-    def _named(self, move: Json) -> Json:
-        assert isinstance(move, list)
-        text, picks, ghost = move
-        assert isinstance(text, str)
-        assert isinstance(picks, list)
-        mark = hash((*picks, ghost))  # of texts
-        if self.moves.get(text) == mark:
-            return text
-        if text in self.moves or len(self.moves) < MOST:
-            self.moves[text] = mark
-        return move
+    def _named(self, moves: list[Move]) -> list[Move | str]:
+        """Moves the page has are only named."""
+        known, told = self.moves, list[Move | str]()
+        for move in moves:
+            text, picks, ghost = move
+            mark = hash((picks, ghost))
+            if known.get(text) == mark:
+                told.append(text)
+                continue
+            if text in known or len(known) < MOST:
+                known[text] = mark
+            told.append(move)
+        return told
 
 
 def splice(old: str, new: str) -> tuple[int, int, str]:
@@ -51,6 +55,9 @@ def splice(old: str, new: str) -> tuple[int, int, str]:
     most = min(len(old), len(new)) - begin
     end = _common(old[len(old) - most :][::-1], new[len(new) - most :][::-1]) if most else 0
     return _units(old[:begin]), _units(old[begin : len(old) - end]), new[begin : len(new) - end]
+
+
+_spliced_for_many = lru_cache(100)(splice)  # it changes for all of them at once
 
 
 def _common(one: str, other: str) -> int:

@@ -26,6 +26,7 @@ log = logging.getLogger("ludotheque.web.consumers")
 LONGEST = 4000  # characters in a message
 PATIENCE = 20  # messages over the limit
 GONE, TOO_LONG, TOO_MANY = 4404, 4413, 4429
+MOVED = metrics.DEEDS.labels("move", "ok")
 LATER = 1013
 
 
@@ -107,7 +108,7 @@ class Conversation:
     async def reply(self, asked: Asked) -> dict[str, Json]:
         began = time.perf_counter()
         if asked.what == "move" and await moving.move(self.table, self.visitor, asked):
-            metrics.DEEDS.labels("move", "ok").observe(time.perf_counter() - began)
+            MOVED.observe(time.perf_counter() - began)
             return {"ok": True}
         usual: dict[str, Json] = await database_sync_to_async(do)(
             self.table, self.visitor, asked, self.lang, self.address
@@ -133,11 +134,12 @@ class Conversation:
             log.info("not told", extra={"facts": {"error": type(error).__name__}})  # they were just leaving
 
     async def push(self, version: int) -> None:
+        began = time.perf_counter()
         try:
-            with metrics.PUSHES.time():
-                await self.show(version)
+            await self.show(version)
         except DatabaseError:  # the page comes back and looks again
             await self.close(LATER)
+        metrics.PUSHES.observe(time.perf_counter() - began)
 
     async def show(self, version: int | None = None, *, always: bool = False) -> None:
         """Send what this seat sees at this version or later, by default now, unless the page has it already."""
@@ -148,7 +150,7 @@ class Conversation:
         if always or newer:
             self.version = kept.stands.version
             eyes = looks.eyes(kept.stands, kept.seats, self.who, self.seat)
-            await self.say(self.page.news(screen.seen(kept, eyes, self.lang)))
+            await self.say(self.page.news(*screen.seen(kept, eyes, self.lang, self.page.drawn)))
 
     async def say(self, message: Mapping[str, object]) -> None:
         await self.send({"type": "websocket.send", "text": json.dumps(message, ensure_ascii=False)})

@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.http import HttpRequest
 
@@ -17,8 +17,7 @@ from ludotheque.web.speech import refusal
 LONGEST = 200  # characters of any one thing
 
 
-@dataclass(frozen=True)
-class Asked:
+class Asked(NamedTuple):
     """One thing asked for; what was left out or makes no sense is empty."""
 
     what: str

@@ -51,7 +51,7 @@ def _page(request: HttpRequest, task: Task, step: int, number: int, answer: Answ
         "answer": answer.sentence if answer else "",
         "done": done,
         "picture": _drawn(task, match),
-        "live": {"moves": [] if done else looks.picks(match, task.seat, language())},
+        "live": {"moves": [] if done else looks.picks(match, task.seat, language(), match.moves(task.seat))},
         "moves": [] if done else match.moves(task.seat),
     }
     return render(request, "web/lesson.html", context)

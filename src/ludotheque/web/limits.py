@@ -1,25 +1,24 @@
 """How often is too often: at every entrance, by visitor and by address.
 
 Each entrance has a limit within a window of time. The window before counts for as much of it as is less than a window
-ago, so nobody gains by waiting for the full minute. What is refused does not count. The counters are in Django's
-cache, by steps that cannot collide: in this process, or in Redis for all of them. A cache that is away stops nobody.
+ago, so nobody gains by waiting for the full minute. What is refused does not count. The counters are in the memory of
+this process or, by steps that cannot collide, in Redis for all of them. A Redis that is away stops nobody.
 """
 
 import logging
 import math
 import time
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache, lru_cache
+from functools import lru_cache
 from ipaddress import ip_address, ip_network
+from threading import Lock
 from typing import NamedTuple
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.core.cache import cache as counters
-from django.core.cache import caches
-from django.core.cache.backends.locmem import LocMemCache
+from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -35,6 +34,7 @@ log = logging.getLogger("ludotheque.web.limits")
 
 TOO_OFTEN = "too-often"  # the code of such a refusal
 MINUTE, HOUR = 60, 3600
+COUNTERS = 100_000  # in memory; those that were not touched for longest are forgotten
 IPV6_PREFIX = 64  # one household or one server has at least so many addresses
 
 
@@ -79,7 +79,7 @@ DEAR = {
 """Views that have an entrance of their own, beside that of all pages and deeds."""
 
 
-@cache
+@lru_cache
 def read(wanted: str) -> dict[str, Limit]:
     """The limits as a keeper wants them: `deed=600/9000 table=30/0`, or `off`."""
     if wanted.strip() == "off":
@@ -110,7 +110,7 @@ def network(address: str) -> str:
 
 def counts_here() -> bool:
     """Whether counting is a matter of this process's memory, and takes no time."""
-    return isinstance(caches["default"], LocMemCache)
+    return str(settings.CACHES["default"]["BACKEND"]).endswith("LocMemCache")
 
 
 def wait(entrance: str, visitor: str, address: str) -> int:
@@ -131,19 +131,60 @@ def _count(name: str, most: int, seconds: int) -> int:
     if not most:
         return 0
     window, since = divmod(time.time(), seconds)
-    here, before = f"limit.{name}.{window:.0f}", f"limit.{name}.{window - 1:.0f}"
-    number, earlier = _one_more(here, seconds * 2), counters.get(before, 0)
+    counters: Here | Shared = here if counts_here() else shared
+    number, earlier = counters.one_more(name, int(window), seconds)
     if number + earlier * (1 - since / seconds) <= most:
         return 0
-    counters.decr(here)
+    counters.one_less(name, int(window))
     return _until_free(number - 1, earlier, most, seconds) - int(since)
 
 
-def _one_more(name: str, seconds: int) -> int:
-    try:
-        return counters.incr(name)
-    except ValueError:  # the first one; if two are, one of them is
-        return 1 if counters.add(name, 1, seconds) else counters.incr(name)
+class Here:
+    """Counters in this process: for every name the window, how many there are in it, and how many were before."""
+
+    def __init__(self) -> None:
+        self._counts: OrderedDict[str, tuple[int, int, int]] = OrderedDict()
+        self._lock = Lock()
+
+    def one_more(self, name: str, window: int, _seconds: int) -> tuple[int, int]:
+        with self._lock:
+            known, number, earlier = self._counts.get(name, (window, 0, 0))
+            if known != window:
+                number, earlier = 0, number if known == window - 1 else 0
+            self._counts[name] = window, number + 1, earlier
+            self._counts.move_to_end(name)
+            if len(self._counts) > COUNTERS:
+                self._counts.popitem(last=False)
+            return number + 1, earlier
+
+    def one_less(self, name: str, _window: int) -> None:
+        with self._lock:
+            if name in self._counts:
+                window, number, earlier = self._counts[name]
+                self._counts[name] = window, number - 1, earlier
+
+    def clear(self) -> None:
+        with self._lock:
+            self._counts.clear()
+
+
+class Shared:
+    """Counters for all processes, in Django's cache."""
+
+    def one_more(self, name: str, window: int, seconds: int) -> tuple[int, int]:
+        return self._one_more(f"limit.{name}.{window}", seconds * 2), cache.get(f"limit.{name}.{window - 1}", 0)
+
+    def _one_more(self, name: str, seconds: int) -> int:
+        try:
+            return cache.incr(name)
+        except ValueError:  # the first one; if two are, one of them is
+            return 1 if cache.add(name, 1, seconds) else cache.incr(name)
+
+    def one_less(self, name: str, window: int) -> None:
+        cache.decr(f"limit.{name}.{window}")
+
+
+here, shared = Here(), Shared()
 
 
 def _until_free(number: int, earlier: int, most: int, seconds: int) -> int:

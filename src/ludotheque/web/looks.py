@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import TypeAlias
 from unicodedata import bidirectional
 
-from ludotheque.game import NOBODY, AnyGame, Json
-from ludotheque.match import Event, Match
+from ludotheque.game import NOBODY, AnyGame
+from ludotheque.match import Match
 from ludotheque.pictures.frames import frames
 from ludotheque.pictures.picture import picture_of
 from ludotheque.pictures.titles import translated
@@ -55,6 +56,7 @@ def names(match: Match, seats: list[Seat], lang: str) -> list[str]:
     ]
 
 
+@lru_cache(10_000)
 def isolated(name: str) -> str:
     """A name for the middle of a sentence: one that is written from right to left must not turn its surroundings."""
     turns = any(bidirectional(mark) in ("R", "AL") for mark in name)
@@ -85,18 +87,22 @@ def numbers(game: AnyGame) -> dict[str, int]:
     return {text: number for number, text in enumerate(game.texts)}
 
 
-def picks(match: Match, seat: int | None, lang: str) -> list[Json]:
+Move: TypeAlias = tuple[str, tuple[str, ...], str | None]
+"""A move as a page gets it: its text, what to touch on the picture, and its ghost."""
+
+
+def picks(match: Match, seat: int, lang: str, texts: list[str]) -> list[Move]:
     """The seat's legal moves, each with what to touch on the picture and, unless there are many, its ghost."""
-    if seat is None or seat not in match.to_act:
-        return []
-    picture, seen, role, texts = picture_of(match.game), match.seen(seat), match.role(seat), match.moves(seat)
+    picture, seen, role = picture_of(match.game), match.seen(seat), match.role(seat)
     number, stem, has_ghosts = numbers(match.game), match.game.stem, len(texts) <= MOST_GHOSTS
-    found: list[Json] = []
-    for text in texts:
-        move = number[text]
-        shadow = _translated(picture.ghost(seen, role, move), stem, lang) if has_ghosts else None
-        found.append([text, list(picture.picks(seen, role, move)), shadow])
-    return found
+    return [
+        (
+            text,
+            picture.picks(seen, role, move),
+            _translated(picture.ghost(seen, role, move), stem, lang) if has_ghosts else None,
+        )
+        for text, move in ((text, number[text]) for text in texts)
+    ]
 
 
 def ghost(match: Match, seat: int, text: str, lang: str) -> str:
@@ -111,10 +117,11 @@ _translated = lru_cache(20_000)(translated)  # ghosts come again and again
 
 
 def back(match: Match, events: int) -> Match:
-    """The match as it was so many events ago."""
+    """The match as it was so many events ago; not to be played on."""
+    if not events:
+        return match
     before = match.copy()
-    if events:
-        before.enter(("undo", events))
+    before.enter(("undo", events))
     return before
 
 
@@ -122,8 +129,8 @@ def steps(match: Match, seat: int | None) -> list[int]:
     """How many events of the match there were after each step of the log this seat is shown."""
     shown, events = match.shown(seat), match.events
     hidden = {max(i for i, (actor, _) in enumerate(events) if actor == other) for other in _sealed(match, seat)}
-    begin = len(events) - len(shown) - len(hidden)
-    return [number + 1 for number in range(begin, len(events)) if number not in hidden]
+    every = range(len(events) - len(shown) - len(hidden), len(events))
+    return [number + 1 for number in every if number not in hidden]
 
 
 def _sealed(match: Match, seat: int | None) -> list[int]:
@@ -146,8 +153,7 @@ def first_step(match: Match, seat: int | None) -> int:
 
 def last_touched(match: Match, seat: int | None) -> list[str]:
     """What was touched on the picture for the last move this seat knows of."""
-    shown: list[tuple[Event, int]] = list(zip(match.shown(seat), steps(match, seat), strict=True))
-    for (actor, text), events in reversed(shown):
+    for (actor, text), events in zip(reversed(match.shown(seat)), reversed(steps(match, seat)), strict=True):
         if actor != "luck":
             before = back(match, len(match.events) - events + 1)
             viewer = NOBODY if seat is None else before.role(seat)

@@ -8,11 +8,14 @@ is refused here. Moves that come while others are being written share the next t
 
 import asyncio
 import logging
+from contextlib import suppress
+from itertools import chain
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from django.db import DatabaseError, connection, transaction
+from django.db.models import Model
 from django.utils import timezone
 
 from ludotheque.errors import LudothequeError
@@ -25,9 +28,16 @@ from ludotheque.web.models import Event, Table
 log = logging.getLogger("ludotheque.web.moving")
 
 MOST = 200  # moves in one transaction
-CHANGE = f"UPDATE {Table._meta.db_table} SET version=%s, status=%s, due=%s, changed=%s WHERE id=%s AND version=%s"  # noqa: S608 - a name of ours
-COLUMNS = "table_id, number, kind, actor, text, client, time"
-ADD = f"INSERT INTO {Event._meta.db_table} ({COLUMNS}) VALUES (%s, %s, %s, %s, %s, %s, %s)"  # noqa: S608
+CHANGE = (
+    "UPDATE {table} SET version=new.column3, status=new.column4, due=new.column5, changed=new.column6 "
+    "FROM (VALUES {rows}) AS new WHERE {table}.id=new.column1 AND {table}.version=new.column2"
+)
+ADD = "INSERT INTO {table} (table_id, number, kind, actor, text, client, time) VALUES {rows}"
+Row: TypeAlias = tuple[str | int | None, ...]
+
+
+class Outdated(Exception):  # noqa: N818 - reads as what happened
+    """A table is no longer as it was when the move was made."""
 
 
 class Written(NamedTuple):
@@ -67,6 +77,7 @@ class _Writer:
 
     def __init__(self) -> None:
         self._waiting: SimpleQueue[Written] = SimpleQueue()
+        self._aside: list[Written] = []
         self._thread: Thread | None = None
         self._lock = Lock()
 
@@ -87,40 +98,61 @@ class _Writer:
                 log.exception("moves could not be told")
 
     def _next(self) -> list[Written]:
-        batch = [self._waiting.get()]
-        try:
-            while len(batch) < MOST:
-                batch.append(self._waiting.get_nowait())
-        except Empty:
-            pass
-        return sorted(batch, key=lambda written: written.desk.table.id)  # rows are always locked in the same order
+        """What has come, one move of each table; another one of the same table waits until the first is written."""
+        waiting = self._aside or [self._waiting.get()]
+        with suppress(Empty):
+            while len(waiting) < MOST:
+                waiting.append(self._waiting.get_nowait())
+        batch: dict[str, Written] = {}
+        self._aside = [
+            written for written in waiting if batch.setdefault(written.desk.table.id, written) is not written
+        ]
+        return [batch[table] for table in sorted(batch)]
 
 
 _writer = _Writer()
 
 
 def _write(batch: list[Written]) -> list[bool]:
-    """Which of these are stored: all that still fit, in one transaction; if that fails, each for itself."""
+    """Which of these are stored: all in one transaction; if one of them does not fit any more, each for itself."""
     try:
         with transaction.atomic():
-            return [_store(written) for written in batch]
-    except DatabaseError as error:
-        connection.close()
+            _store(batch)
+    except (DatabaseError, Outdated) as error:
+        if isinstance(error, DatabaseError):
+            connection.close()
         if len(batch) > 1:
             return [stored for written in batch for stored in _write([written])]
         log.info("not stored the quick way", extra={"facts": {"error": type(error).__name__}})
         return [False]
+    return [True] * len(batch)
 
 
-def _store(written: Written) -> bool:
-    table, now = written.desk.table, connection.ops.adapt_datetimefield_value(timezone.now())
+def _store(batch: list[Written]) -> None:
+    """Two statements, however many they are: each one waits anew for the interpreter, which others use meanwhile."""
+    now = connection.ops.adapt_datetimefield_value(timezone.now())
+    tables: list[Row] = [
+        (row.id, written.before, row.version, str(row.status), row.due, now)
+        for written in batch
+        for row in (written.desk.table,)
+    ]
+    events: list[Row] = [
+        (written.desk.table.id, event.number, str(event.kind), event.actor, event.text, event.client, now)
+        for written in batch
+        for event in written.desk.events
+    ]
+    if _execute(CHANGE, Table, tables) != len(batch):
+        raise Outdated
+    _execute(ADD, Event, events)
+
+
+def _execute(statement: str, model: type[Model], rows: list[Row]) -> int:
+    """How many rows it has changed."""
+    marks = ", ".join([f"({', '.join(['%s'] * len(rows[0]))})"] * len(rows))
     with connection.cursor() as cursor:
-        cursor.execute(CHANGE, (table.version, str(table.status), table.due, now, table.id, written.before))
-        if cursor.rowcount != 1:
-            return False
-        for event in written.desk.events:
-            cursor.execute(ADD, (table.id, event.number, str(event.kind), event.actor, event.text, event.client, now))
-    return True
+        cursor.execute(statement.format(table=model._meta.db_table, rows=marks), list(chain.from_iterable(rows)))
+        changed: int = cursor.rowcount
+    return changed
 
 
 def _settle(written: Written, *, stored: bool) -> None:

@@ -4,6 +4,8 @@ The words are in table [position] of a game's page: `pegs` names what stands und
 the phase `lay` is called. Names of cells, pieces and cards are the same in every language and need none.
 """
 
+from functools import lru_cache
+
 from ludotheque import words
 from ludotheque.game import Json
 from ludotheque.match import Match
@@ -20,10 +22,11 @@ def rows(match: Match, seat: int | None, lang: str) -> list[tuple[str, str]]:
     return [(_label(match, name, lang), _text(match, name, value, lang)) for name, value in described.items()]
 
 
-def writing(stem: str, lang: str) -> list[str]:
+def writing(stem: str, lang: str) -> tuple[str, ...]:
     """How moves are written, a sentence for each kind."""
     moves = words.page(stem, lang).get("moves")
-    return [sentence for sentence in moves.values() if isinstance(sentence, str)] if isinstance(moves, dict) else []
+    told = moves.values() if isinstance(moves, dict) else ()
+    return tuple(sentence for sentence in told if isinstance(sentence, str))
 
 
 def _label(match: Match, name: str, lang: str) -> str:
@@ -41,7 +44,12 @@ def _text(match: Match, name: str, value: Json, lang: str) -> str:
         return _list(match, name, value, lang)
     if isinstance(value, int):
         return _seat(match, value, lang) if name in SEATS else str(value)
-    return said(match.game.stem, lang, "position", f"{name}.{value}") or value
+    return _word(match.game.stem, name, value, lang)
+
+
+@lru_cache(10_000)
+def _word(stem: str, name: str, value: str, lang: str) -> str:
+    return said(stem, lang, "position", f"{name}.{value}") or value
 
 
 def _part(match: Match, name: str, part: str, value: Json, lang: str) -> str:
@@ -53,9 +61,9 @@ def _part(match: Match, name: str, part: str, value: Json, lang: str) -> str:
 def _list(match: Match, name: str, values: list[Json], lang: str) -> str:
     """Things one after the other, or, if they are one for each seat, each after the name of its seat."""
     texts = [_text(match, name, value, lang) for value in values]
-    named = words.page(match.game.stem, lang).get("seats")
     each = name in BY_SEAT or not (name in SEATS or all(isinstance(value, str) for value in values))
-    if each and isinstance(named, dict) and len(named) >= len(values) > 1:
+    named = words.page(match.game.stem, lang).get("seats") if each else None
+    if isinstance(named, dict) and len(named) >= len(values) > 1:
         return _between(lang).join(f"{_seat(match, number, lang)} {text}" for number, text in enumerate(texts))
     return ", ".join(texts)
 

@@ -17,7 +17,6 @@ from django.views.decorators.http import require_GET, require_http_methods
 import ludotheque
 from ludotheque import words
 from ludotheque.errors import BadOption, LudothequeError
-from ludotheque.game import Json
 from ludotheque.match import Match
 from ludotheque.pictures.boards import cropped, empty
 from ludotheque.pictures.picture import draw, picture_of
@@ -101,7 +100,7 @@ class Screen(TypedDict):
 
     version: int
     html: str
-    moves: list[Json]
+    moves: list[looks.Move]
     last: list[str]
     seconds: float
     running: bool
@@ -283,7 +282,7 @@ def _screen(
     return {
         "version": attempt.version,
         "html": render_to_string("web/puzzle_board.html", context),
-        "moves": looks.picks(match, 0, lang),
+        "moves": looks.picks(match, 0, lang, match.moves(0)),
         "last": [] if given or match.over else looks.last_touched(match, 0),
         "seconds": round(attempt.seconds, 1),
         "running": attempt.pk is not None and not attempt.closed,

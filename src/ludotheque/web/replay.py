@@ -124,11 +124,7 @@ def _told(found: Finished, lang: str) -> dict[str, object]:
     """Who played, how it ended, every move, and whether luck was fair."""
     match, stands = found.match, found.stands
     names = looks.names(match, found.seats, lang)
-    everyone = looks.Eyes(())
-    places = [
-        screen.place(seat, match, stands, everyone, lang, name=names[seat.number])  # as a spectator sees them
-        for seat in found.seats
-    ]
+    places = screen.places(found.seats, match, stands, names, lang)
     by_rules = stands.over and stands.ending is None and match.seats > 1
     return {
         "replay": found.replay,

@@ -1,6 +1,5 @@
 """A table as one visitor sees it now: one template gives the page, its updates, and what screen readers read."""
 
-from dataclasses import dataclass
 from typing import NamedTuple, TypedDict
 
 from django.utils.safestring import SafeString, mark_safe
@@ -8,10 +7,11 @@ from markupsafe import Markup
 
 import ludotheque
 from ludotheque.game import Json
-from ludotheque.match import Actor, Match
-from ludotheque.pictures.picture import draw
+from ludotheque.match import Actor, Event, Match
+from ludotheque.pictures.picture import draw, picture_of
 from ludotheque.web import board, happenings, looks, position, standing, thinking
-from ludotheque.web.looks import Eyes
+from ludotheque.web.board import Drawn, Named
+from ludotheque.web.looks import Eyes, Move
 from ludotheque.web.models import Seat, Table, hashed
 from ludotheque.web.reckoning import reckoning
 from ludotheque.web.speech import level, said, say
@@ -20,12 +20,11 @@ from ludotheque.web.standing import Kept, Standing
 MOST_LISTED = 200  # moves written out as buttons; more are typed
 
 
-class Screen(TypedDict):
-    """What a page gets."""
+class Facts(TypedDict):
+    """What a page gets beside its HTML."""
 
     version: int
-    html: str
-    moves: list[Json]
+    moves: list[Move]
     last: list[str]
     seat: int
     steps: int
@@ -35,20 +34,24 @@ class Screen(TypedDict):
     motions: list[Json]
 
 
-@dataclass(frozen=True)
-class Place:
+class Screen(Facts):
+    """What a page gets."""
+
+    html: str
+
+
+class Place(NamedTuple):
     """A seat as it is shown."""
 
     number: int
     role: str
     name: str
     kind: str
-    mine: bool
     acting: bool
     chosen: bool
     winner: bool
     score: int | None
-    level: str = ""
+    level: str
 
     @property
     def thinking(self) -> bool:
@@ -62,28 +65,25 @@ def screen(table: str, visitor: str, lang: str, wanted: int = -1, *, csrf: str =
     """
     kept = standing.look(Table.objects.get(pk=table))
     eyes = looks.eyes(kept.stands, kept.seats, hashed(visitor), wanted)
-    shown = seen(kept, eyes, lang, csrf=csrf, step=step)
-    shown["html"] = shown["html"].replace(board.CUT, "")
-    return shown
+    facts, drawn = seen(kept, eyes, lang, csrf=csrf, step=step)
+    return {**facts, "html": "".join(drawn.parts)}
 
 
-def seen(kept: Kept, eyes: Eyes, lang: str, *, csrf: str = "", step: str = "") -> Screen:
-    """A table as these eyes see it, its HTML with the cuts; nothing is asked of the database."""
+def seen(
+    kept: Kept, eyes: Eyes, lang: str, before: Drawn | None = None, *, csrf: str = "", step: str = ""
+) -> tuple[Facts, Drawn]:
+    """A table as these eyes see it, `before` being what they have seen last; nothing is asked of the database."""
     stands = kept.stands
     match = stands.match or standing.fresh(kept.table, kept.seats)
-    can_move = stands.match is not None and not stands.over
-    names = looks.names(match, kept.seats, lang)
-    account = _account(stands, match, eyes.seat, lang, names)
-    context = _context(kept, match, eyes, lang, names) | account._asdict() | {"csrf_token": csrf}
-    if stands.over and stands.ending is None and match.seats > 1:
-        context["why"] = reckoning(match, names, lang)
+    account = _account(kept, match, eyes.seat, lang)
+    texts = match.moves(eyes.seat) if account.playing and eyes.seat is not None else []
+    everybodys, alike = account.facts, account.alike
     if step.isdecimal() and account.first <= int(step) <= account.shown:
-        lines = _lines(match, eyes.seat, names, lang, looked_at=int(step))
-        context |= {"lines": lines, "picture": mark_safe(looks.at(match, eyes.seat, int(step), lang))}  # noqa: S308
-    return {
+        everybodys, alike = everybodys | _looked_back(match, eyes.seat, lang, int(step), account.names), {}
+    own = _own(match, stands, eyes, account, lang) | _moves(texts) | {"token": board.token(csrf)}
+    facts: Facts = {
         "version": stands.version,
-        "html": board.draw(context, lang),
-        "moves": looks.picks(match, eyes.seat, lang) if can_move else [],
+        "moves": looks.picks(match, eyes.seat, lang, texts) if texts and eyes.seat is not None else [],
         "last": account.last,
         "seat": -1 if eyes.seat is None else eyes.seat,
         "steps": account.shown,
@@ -92,14 +92,23 @@ def seen(kept: Kept, eyes: Eyes, lang: str, *, csrf: str = "", step: str = "") -
         "taken": account.taken,
         "motions": account.motions,
     }
+    return facts, board.draw(everybodys, own, lang, alike, before)
 
 
 class Account(NamedTuple):
     """How it came to this and what there is, as one seat may know it."""
 
-    happened: list[str]
-    rows: tuple[tuple[str, str], ...]
-    lines: Markup
+    facts: Named
+    """What the template names."""
+
+    alike: dict[int, str]
+    """Parts of the page that were drawn of that."""
+
+    seats: list[Seat]
+    names: list[str]
+    places: tuple[Place, ...]
+    playing: bool
+    movers: frozenset[Actor]
     last: list[str]
     shown: int
     first: int
@@ -107,57 +116,64 @@ class Account(NamedTuple):
     motions: list[Json]
 
 
-def _account(stands: Standing, match: Match, seat: int | None, lang: str, names: list[str]) -> Account:
+def _account(kept: Kept, match: Match, seat: int | None, lang: str) -> Account:
     """Drawn up once for each position and each seat; where nothing is ever hidden, once for all of them."""
-    reader = None if match.game.is_open else seat
-    if (reader, lang) not in stands.accounts:
-        steps = happenings.happened(match, reader)
-        stands.accounts[reader, lang] = Account(
-            happenings.sentences(match, steps, names, lang),
-            tuple(position.rows(match, reader, lang)),
-            _lines(match, reader, names, lang),
-            looks.last_touched(match, reader),
-            len(match.shown(reader)),
-            looks.first_step(match, reader),
-            happenings.takes(steps),
-            happenings.motions(steps),
-        )
-    found = stands.accounts[reader, lang]
+    reader = None if match.game.is_open and picture_of(match.game).alike else seat
+    accounts = kept.stands.accounts
+    if (reader, lang) not in accounts:
+        accounts[reader, lang] = _draw_up(kept, match, reader, lang)
+    found = accounts[reader, lang]
     assert isinstance(found, Account)
     return found
 
 
-def _context(kept: Kept, match: Match, eyes: Eyes, lang: str, names: list[str]) -> dict[str, object]:
+def _draw_up(kept: Kept, match: Match, reader: int | None, lang: str) -> Account:
+    stands, names, steps = kept.stands, looks.names(match, kept.seats, lang), happenings.happened(match, reader)
+    seated, shown = places(kept.seats, match, stands, names, lang), match.shown(reader)
+    told = {
+        "happened": " ".join(happenings.sentences(match, steps, names, lang)),
+        "rows": position.rows(match, reader, lang),
+        "lines": _lines(match, shown, names, lang),
+        "picture": picture(match, reader, lang),
+    }
+    return Account(
+        facts=_facts(kept, match, seated, names, lang) | told,
+        alike={},
+        seats=kept.seats,
+        names=names,
+        places=seated,
+        playing=stands.match is not None and not stands.over,
+        movers=frozenset(actor for actor, _ in shown),
+        last=looks.last_touched(match, reader),
+        shown=len(shown),
+        first=looks.first_step(match, reader),
+        taken=happenings.takes(steps),
+        motions=happenings.motions(steps),
+    )
+
+
+def _facts(kept: Kept, match: Match, places: tuple[Place, ...], names: list[str], lang: str) -> Named:
+    """What there is to know for everybody."""
     table, seats, stands = kept
     box = ludotheque.game(table.game)
-    places = tuple(place(seat, match, stands, eyes, lang, name=names[seat.number]) for seat in seats)
-    playing = stands.match is not None and not stands.over
-    moves = match.moves(eyes.seat) if playing and eyes.seat is not None else []
+    by_rules = stands.over and stands.ending is None and match.seats > 1
     return {
-        "table": table,
-        "box": box,
+        "table": table.id,
+        "by_lot": table.by_lot,
+        "commitment": table.commitment,
+        "key": table.game,
         "called": box.say("name", lang),
-        "eyes": eyes,
         "places": places,
         "waiting": stands.match is None,
-        "playing": playing,
+        "playing": stands.match is not None and not stands.over,
         "over": stands.over,
-        "todo": _todo(match, eyes, places, lang) if playing else "",
         "levels": thinking.levels(box),
-        "may_ask": bool(thinking.levels(box)) and looks.may_ask(stands, seats, eyes),
         "can_draw": len(seats) > 1 and all(seat.kind == Seat.Kind.PERSON for seat in seats),
         "result": result(match, stands, names, lang) if stands.over else "",
-        "picture": picture(match, eyes.seat, lang),
-        "buttons": Markup("".join(map(board.button, moves[:MOST_LISTED]))),  # noqa: S704 - of Markup
-        "listed": len(moves[:MOST_LISTED]),
-        "moves_left_out": len(moves[MOST_LISTED:]),
+        "why": reckoning(match, names, lang) if by_rules else None,
         "writing": position.writing(match.game.stem, lang),
         "offer": stands.offer,
         "offerer": places[stands.offer.seat] if stands.offer else None,
-        "answering": _answering(stands, eyes),
-        "curtain": places[eyes.curtain] if eyes.curtain is not None else None,
-        "me": places[eyes.seat] if eyes.seat is not None else None,
-        "can_undo": any(actor == eyes.seat for actor, _ in match.shown(eyes.seat)),
         "leg": match.leg + 1,
         "legs": match.legs,
         "rematch": stands.rematch,
@@ -165,24 +181,61 @@ def _context(kept: Kept, match: Match, eyes: Eyes, lang: str, names: list[str]) 
     }
 
 
+def _own(match: Match, stands: Standing, eyes: Eyes, account: Account, lang: str) -> Named:
+    """What concerns whoever looks."""
+    places, playing = account.places, account.playing
+    return {
+        "mine": eyes.mine,
+        "seat": eyes.seat,
+        "acting": eyes.seat is not None and places[eyes.seat].acting,
+        "todo": _todo(match, eyes, places, lang) if playing else "",
+        "may_ask": bool(account.facts["levels"]) and looks.may_ask(stands, account.seats, eyes),
+        "answering": _answering(stands, eyes),
+        "curtain": places[eyes.curtain] if eyes.curtain is not None else None,
+        "can_undo": eyes.seat in account.movers,
+    }
+
+
+def _moves(texts: list[str]) -> Named:
+    """What one may do, written out."""
+    listed = texts[:MOST_LISTED]
+    return {
+        "buttons": Markup("".join(map(board.button, listed))),  # noqa: S704 - of ours, escaped
+        "can_move": bool(texts),
+        "listed": len(listed),
+        "moves_left_out": len(texts) - len(listed),
+    }
+
+
+def _looked_back(match: Match, seat: int | None, lang: str, step: int, names: list[str]) -> Named:
+    """What is different after an earlier step."""
+    lines = _lines(match, match.shown(seat), names, lang, looked_at=step)
+    return {"lines": lines, "picture": mark_safe(looks.at(match, seat, step, lang))}  # noqa: S308 - drawn by us
+
+
 def picture(match: Match, seat: int | None, lang: str) -> SafeString:
     return mark_safe(draw(match, seat, style=False, lang=lang))  # noqa: S308 - drawn by us, from numbers
 
 
-def place(seat: Seat, match: Match, stands: Standing, eyes: Eyes, lang: str, *, name: str) -> Place:
-    number = seat.number
-    playing = stands.match is not None and not stands.over
-    return Place(
-        number=number,
-        role=looks.role(match, number, lang),
-        name=name if not seat.free else "",
-        kind=seat.kind,
-        mine=number in eyes.mine,
-        acting=playing and number in match.to_act,
-        chosen=playing and number in match.chosen,
-        winner=number in winners(match),
-        score=match.scores[number] if stands.match is not None and match.seats > 1 else None,
-        level=level(seat.level, lang) if seat.level else "",
+def places(seats: list[Seat], match: Match, stands: Standing, names: list[str], lang: str) -> tuple[Place, ...]:
+    """Who sits where, and how they do."""
+    playing, over = stands.match is not None and not stands.over, stands.over
+    acting, chosen = (match.to_act, match.chosen) if playing else ((), [])
+    best, scores = winners(match) if over else (), match.scores
+    counts = stands.match is not None and match.seats > 1
+    return tuple(
+        Place(
+            number=number,
+            role=looks.role(match, number, lang),
+            name=names[number] if not seat.free else "",
+            kind=seat.kind,
+            acting=number in acting,
+            chosen=number in chosen,
+            winner=number in best,
+            score=scores[number] if counts else None,
+            level=level(seat.level, lang) if seat.level else "",
+        )
+        for number, seat in enumerate(seats)
     )
 
 
@@ -225,15 +278,15 @@ def result(match: Match, stands: Standing, names: list[str], lang: str) -> str:
     return say("won" if len(best) == 1 else "won-together", lang, names=listed(best, lang))
 
 
-def _lines(match: Match, seat: int | None, names: list[str], lang: str, looked_at: int = -1) -> Markup:
+def _lines(match: Match, shown: list[Event], names: list[str], lang: str, looked_at: int = -1) -> Markup:
     """The move list, as HTML. Who is alone needs no name."""
     whos: dict[Actor, str] = {"luck": say("luck", lang), **dict(enumerate(names))}
     alone = match.seats == 1
     lines = [
         board.line(step, "" if alone else whos[actor], text, current=step == looked_at)
-        for step, (actor, text) in enumerate(match.shown(seat), 1)
+        for step, (actor, text) in enumerate(shown, 1)
     ]
-    return Markup("".join(lines))  # noqa: S704 - of Markup
+    return Markup("".join(lines))  # noqa: S704 - of ours, escaped
 
 
 def _answering(stands: Standing, eyes: Eyes) -> int | None:

@@ -30,6 +30,16 @@ class Offer:
     agreed: frozenset[int]
 
 
+class Entry(NamedTuple):
+    """An event that is not in the database yet."""
+
+    number: int
+    kind: Event.Kind
+    actor: str
+    text: str
+    client: str | None
+
+
 @dataclass
 class Standing:
     """What the log comes to. There is no match before everybody is seated."""
@@ -54,7 +64,7 @@ class Standing:
         match = self.match and self.match.copy()
         return Standing(self.version, match, self.offer, self.rematch)
 
-    def enter(self, table: Table, event: Event) -> None:
+    def enter(self, table: Table, event: Event | Entry) -> None:
         """Fold one more event in."""
         assert event.number == self.version + 1, "the log has a gap"
         self.version = event.number
@@ -75,7 +85,7 @@ class Standing:
         if event.kind in (Kind.MOVE, Kind.UNDO, Kind.DECLINE, Kind.DRAW, Kind.RESIGN):
             self.offer = None
 
-    def _enter_move(self, event: Event) -> None:
+    def _enter_move(self, event: Event | Entry) -> None:
         assert self.match is not None
         if event.kind == Kind.UNDO:
             self.match.enter(("undo", int(event.text)))
