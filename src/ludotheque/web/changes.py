@@ -11,6 +11,7 @@ from ludotheque.web.looks import Move
 from ludotheque.web.screen import Facts
 
 MOST = 1000  # moves remembered for one page
+SHORT = 150  # characters of a part that is sent whole
 
 
 class Page:
@@ -27,7 +28,7 @@ class Page:
             message["html"] = CUT.join(drawn.parts)
         else:
             message["changes"] = [
-                [number, *(_spliced_for_many if is_alike(number) else splice)(old, new)]
+                (number, *_change(number, old, new))
                 for number, (old, new) in enumerate(zip(self.drawn.parts, drawn.parts, strict=True))
                 if old is not new and old != new
             ]
@@ -47,6 +48,12 @@ class Page:
                 known[text] = mark
             told.append(move)
         return told
+
+
+def _change(number: int, old: str, new: str) -> tuple[int, int, str]:
+    if len(old) < SHORT > len(new):
+        return 0, _units(old), new
+    return _spliced_for_many(old, new) if is_alike(number) else splice(old, new)
 
 
 def splice(old: str, new: str) -> tuple[int, int, str]:

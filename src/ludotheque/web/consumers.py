@@ -1,12 +1,12 @@
 """Live tables: one connection a page. It hears that the table is at a version, and looks at what its seat may see."""
 
 import asyncio
-import json
 import logging
 import time
 from collections.abc import Mapping
 from urllib.parse import parse_qs
 
+import orjson
 from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 from django.db import DatabaseError
@@ -74,8 +74,8 @@ class Conversation:
             await self.close(TOO_LONG)
             return
         try:
-            message = json.loads(text)
-        except (ValueError, RecursionError):
+            message = orjson.loads(text)
+        except ValueError:
             message = None
         await self.answer(message if isinstance(message, dict) else {})
 
@@ -153,7 +153,7 @@ class Conversation:
             await self.say(self.page.news(*screen.seen(kept, eyes, self.lang, self.page.drawn)))
 
     async def say(self, message: Mapping[str, object]) -> None:
-        await self.send({"type": "websocket.send", "text": json.dumps(message, ensure_ascii=False)})
+        await self.send({"type": "websocket.send", "text": orjson.dumps(message).decode()})
 
     async def close(self, code: int) -> None:
         await push.unwatch(self.table, self.table_changed)

@@ -1,10 +1,10 @@
 """What a page asks for, by WebSocket, by fetch or by a plain form: read, done, answered."""
 
-import json
 import time
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+import orjson
 from django.http import HttpRequest
 
 import ludotheque
@@ -144,7 +144,7 @@ def number(value: object) -> int:
 def message(request: HttpRequest) -> dict[str, object]:
     """What our script sent as JSON; nothing if it makes no sense."""
     try:
-        found = json.loads(request.body)
-    except (ValueError, RecursionError):
+        found = orjson.loads(request.body)
+    except ValueError:
         return {}
     return found if isinstance(found, dict) else {}
