@@ -132,6 +132,11 @@ class Game(Generic[S]):
         return self.forgets is not _keeps
 
     @cached_property
+    def tells_all(self) -> bool:
+        """Whether everybody may know every move that was made."""
+        return self.is_open and not self.can_forget
+
+    @cached_property
     def stem(self) -> str:
         """The name of the game's modules and pages."""
         return self.key.replace("-", "_")

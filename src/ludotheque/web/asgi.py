@@ -1,6 +1,7 @@
 """The application as a server runs it: pages, static files and live tables."""
 
 import gc
+import sys
 
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
@@ -24,3 +25,4 @@ application = ProtocolTypeRouter(
 
 gc.freeze()  # what is loaded stays: nobody need look through it for waste, which takes longer than any move
 gc.set_threshold(20_000, 20, 20)
+sys.setswitchinterval(0.001)  # who writes moves down takes turns with who draws them, and must not wait long

@@ -19,7 +19,7 @@ class Page:
 
     def __init__(self) -> None:
         self.drawn: Drawn | None = None
-        self.moves: dict[str, int] = {}  # by their texts, with a mark of the rest
+        self.moves: dict[str, Move] = {}  # by their texts
 
     def news(self, facts: Facts, drawn: Drawn) -> dict[str, object]:
         """What to send: the whole screen at first, then {"changes": [[part, at, how much goes, what comes], …]}."""
@@ -37,16 +37,9 @@ class Page:
 
     def _named(self, moves: list[Move]) -> list[Move | str]:
         """Moves the page has are only named."""
-        known, told = self.moves, list[Move | str]()
-        for move in moves:
-            text, picks, ghost = move
-            mark = hash((picks, ghost))
-            if known.get(text) == mark:
-                told.append(text)
-                continue
-            if text in known or len(known) < MOST:
-                known[text] = mark
-            told.append(move)
+        known = self.moves
+        told: list[Move | str] = [move[0] if known.get(move[0]) == move else move for move in moves]
+        known.update((move[0], move) for move in moves if len(known) < MOST or move[0] in known)
         return told
 
 

@@ -24,7 +24,7 @@ def happened(match: Match, seat: int | None) -> list[tuple[int, Step]]:
 def _steps(before: Match, after: Match, seat: int | None) -> list[Step]:
     if before.leg != after.leg:  # another match begins
         return []
-    news = _news(before.story(seat), after.story(seat))
+    news = after.story(seat)[-1:] if after.game.tells_all else _news(before.story(seat), after.story(seat))
     if not news:  # somebody has chosen, and that is all one may know
         return [Step("show", "", words="chosen")]
     return picture_of(after.game).steps(before.seen(seat), news, after.seen(seat))

@@ -32,13 +32,13 @@ def eyes(standing: Standing, seats: list[Seat], visitor: str, wanted: int) -> Ey
     Where these seats know different things the screen must be handed over: until the next one says so, by asking
     to look through the `wanted` seat's eyes, the page shows what everybody may see.
     """
-    mine = tuple(seat.number for seat in seats if seat.visitor == visitor)
+    mine = tuple([seat.number for seat in seats if seat.visitor == visitor])
     match = standing.match
     if match is None or not mine:
         return Eyes(mine, mine[0] if mine else None)
-    acting = [seat for seat in mine if seat in match.to_act]
     if len(mine) == 1 or standing.over:
         return Eyes(mine, mine[0])
+    acting = [seat for seat in mine if seat in match.to_act]
     if not has_secrets(match, mine):
         return Eyes(mine, acting[0] if acting else mine[0])
     if wanted in acting:

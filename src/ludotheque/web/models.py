@@ -6,6 +6,7 @@ A table is its log. Events are numbered without gaps from 1; the state is the fo
 
 import hashlib
 import secrets
+from functools import lru_cache
 
 from django.db import models
 
@@ -22,6 +23,11 @@ def fresh_id() -> str:
 
 def hashed(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+@lru_cache(10_000)  # every page of the table shows it
+def _commitment(seed: str) -> str:
+    return Luck(seed).commitment
 
 
 class Table(models.Model):
@@ -58,7 +64,7 @@ class Table(models.Model):
     @property
     def commitment(self) -> str:
         """What is published of the seed before the first move."""
-        return Luck(self.seed).commitment
+        return _commitment(self.seed)
 
 
 class Seat(models.Model):

@@ -61,8 +61,9 @@ def _part(match: Match, name: str, part: str, value: Json, lang: str) -> str:
 def _list(match: Match, name: str, values: list[Json], lang: str) -> str:
     """Things one after the other, or, if they are one for each seat, each after the name of its seat."""
     texts = [_text(match, name, value, lang) for value in values]
-    each = name in BY_SEAT or not (name in SEATS or all(isinstance(value, str) for value in values))
-    named = words.page(match.game.stem, lang).get("seats") if each else None
+    if name in SEATS or (name not in BY_SEAT and all(isinstance(value, str) for value in values)):
+        return ", ".join(texts)
+    named = words.page(match.game.stem, lang).get("seats")
     if isinstance(named, dict) and len(named) >= len(values) > 1:
         return _between(lang).join(f"{_seat(match, number, lang)} {text}" for number, text in enumerate(texts))
     return ", ".join(texts)

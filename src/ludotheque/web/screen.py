@@ -88,7 +88,7 @@ def seen(
         "seat": -1 if eyes.seat is None else eyes.seat,
         "steps": account.shown,
         "first": account.first,
-        "over": stands.over,
+        "over": bool(account.facts["over"]),
         "taken": account.taken,
         "motions": account.motions,
     }
@@ -136,13 +136,14 @@ def _draw_up(kept: Kept, match: Match, reader: int | None, lang: str) -> Account
         "lines": _lines(match, shown, names, lang),
         "picture": picture(match, reader, lang),
     }
+    facts = _facts(kept, match, seated, names, lang)
     return Account(
-        facts=_facts(kept, match, seated, names, lang) | told,
+        facts=facts | told,
         alike={},
         seats=kept.seats,
         names=names,
         places=seated,
-        playing=stands.match is not None and not stands.over,
+        playing=facts["playing"],
         movers=frozenset(actor for actor, _ in shown),
         last=looks.last_touched(match, reader),
         shown=len(shown),
@@ -155,8 +156,8 @@ def _draw_up(kept: Kept, match: Match, reader: int | None, lang: str) -> Account
 def _facts(kept: Kept, match: Match, places: tuple[Place, ...], names: list[str], lang: str) -> Named:
     """What there is to know for everybody."""
     table, seats, stands = kept
-    box = ludotheque.game(table.game)
-    by_rules = stands.over and stands.ending is None and match.seats > 1
+    box, over = ludotheque.game(table.game), stands.over
+    by_rules = over and stands.ending is None and match.seats > 1
     return {
         "table": table.id,
         "by_lot": table.by_lot,
@@ -165,11 +166,11 @@ def _facts(kept: Kept, match: Match, places: tuple[Place, ...], names: list[str]
         "called": box.say("name", lang),
         "places": places,
         "waiting": stands.match is None,
-        "playing": stands.match is not None and not stands.over,
-        "over": stands.over,
+        "playing": stands.match is not None and not over,
+        "over": over,
         "levels": thinking.levels(box),
         "can_draw": len(seats) > 1 and all(seat.kind == Seat.Kind.PERSON for seat in seats),
-        "result": result(match, stands, names, lang) if stands.over else "",
+        "result": result(match, stands, names, lang) if over else "",
         "why": reckoning(match, names, lang) if by_rules else None,
         "writing": position.writing(match.game.stem, lang),
         "offer": stands.offer,
@@ -188,7 +189,7 @@ def _own(match: Match, stands: Standing, eyes: Eyes, account: Account, lang: str
         "mine": eyes.mine,
         "seat": eyes.seat,
         "acting": eyes.seat is not None and places[eyes.seat].acting,
-        "todo": _todo(match, eyes, places, lang) if playing else "",
+        "todo": _todo(match, eyes.seat, places, lang) if playing else "",
         "may_ask": bool(account.facts["levels"]) and looks.may_ask(stands, account.seats, eyes),
         "answering": _answering(stands, eyes),
         "curtain": places[eyes.curtain] if eyes.curtain is not None else None,
@@ -219,8 +220,8 @@ def picture(match: Match, seat: int | None, lang: str) -> SafeString:
 
 def places(seats: list[Seat], match: Match, stands: Standing, names: list[str], lang: str) -> tuple[Place, ...]:
     """Who sits where, and how they do."""
-    playing, over = stands.match is not None and not stands.over, stands.over
-    acting, chosen = (match.to_act, match.chosen) if playing else ((), [])
+    over = stands.over
+    acting, chosen = (match.to_act, match.chosen) if stands.match is not None and not over else ((), [])
     best, scores = winners(match) if over else (), match.scores
     counts = stands.match is not None and match.seats > 1
     return tuple(
@@ -244,12 +245,12 @@ def winners(match: Match) -> tuple[int, ...]:
     return () if match.draw else match.winners
 
 
-def _todo(match: Match, eyes: Eyes, places: tuple[Place, ...], lang: str) -> str:
+def _todo(match: Match, seat: int | None, places: tuple[Place, ...], lang: str) -> str:
     """Whose turn it is and what to do, in one sentence."""
-    if eyes.seat is not None and eyes.seat in match.to_act:
-        phase = match.game.phase(match.seen(eyes.seat), match.role(eyes.seat))
+    if seat is not None and places[seat].acting:
+        phase = match.game.phase(match.seen(seat), match.role(seat))
         return said(match.game.stem, lang, "phases", phase) or say("your-turn", lang)
-    acting = [places[seat] for seat in match.to_act if isinstance(seat, int)]
+    acting = [place for place in places if place.acting]
     names = listed([place.name for place in acting], lang)
     if not all(place.thinking for place in acting):
         return say("waiting-for", lang, names=names)
