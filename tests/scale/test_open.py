@@ -7,13 +7,14 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 
 import pytest
 from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import services
 
@@ -26,6 +27,14 @@ table = actions.open_table("hepta", 2, {})
 actions.sit(table.id, "ada", 0, "Ada")
 actions.sit(table.id, "bob", 1, "Bob")
 print(table.id, f"{COOKIE}={sign('ada')}")
+"""
+SET_COMPUTER = """
+from ludotheque.web import serve
+serve.wake_up()
+from ludotheque.web import actions
+table = actions.open_table("hepta", 2, {})
+actions.sit(table.id, "ada", 1, "Ada")
+actions.seat_computer(table.id, "ada", 0, "1")
 """
 CSRF = "c" * 32
 
@@ -46,24 +55,16 @@ class House:
             command, env=self.environment, capture_output=True, text=True, check=False, timeout=120
         )
 
-    def open(self, *words: str) -> "subprocess.Popen[str]":
-        command = [
-            "timeout",
-            "-k",
-            "5",
-            "300",
-            sys.executable,
-            "-m",
-            "ludotheque.cli",
-            "serve",
-            "--port",
-            "0",
-            *words,
-        ]
+    def start(self, *words: str) -> "subprocess.Popen[str]":
+        command = ["timeout", "-k", "5", "300", sys.executable, "-m", "ludotheque.cli", *words]
         process = subprocess.Popen(  # noqa: S603 - our own command
             command, env=self.environment, stdout=subprocess.PIPE, text=True, start_new_session=True
         )
         self.processes.append(process)
+        return process
+
+    def open(self, *words: str) -> "subprocess.Popen[str]":
+        process = self.start("serve", "--port", "0", *words)
         assert process.stdout is not None
         found = re.search(r"http://\S+:(\d+)", process.stdout.readline())
         assert found, "it did not open"
@@ -85,6 +86,14 @@ class House:
         found: dict[str, object] = json.loads(reply.read())
         line.close()
         return reply.status, found
+
+    def read(self, path: str, cookie: str = "") -> tuple[HTTPResponse, str]:
+        line = HTTPConnection("127.0.0.1", self.port, timeout=30)
+        line.request("GET", path, None, {"Cookie": cookie})
+        reply = line.getresponse()
+        page = reply.read().decode()
+        line.close()
+        return reply, page
 
     def close(self) -> None:
         for process in self.processes:
@@ -192,6 +201,80 @@ def test_many_processes_are_one_house_and_live_without_redis(
         body = {"id": f"m{number}", "do": "move", "seat": 0, "move": move, "version": version}
         assert made.ask(address, cookie, body)[1].get("ok")
         version = made.ask(f"/t/{table}/screen?version=-1", cookie)[1]["version"]
+
+
+def test_while_postgresql_is_away_everybody_is_told_to_come_back(
+    house: Callable[..., House], both: tuple[services.Postgres, services.Redis]
+) -> None:
+    postgres, redis = both
+    made = house(DATABASE_URL=postgres.url, REDIS_URL=redis.url)
+    made.open("--workers", "2")
+    table, cookie = made.set_table()
+    address, move = f"/t/{table}/do", {"id": "m", "do": "move", "seat": 0, "move": "a1", "version": 3}
+
+    async def visit() -> tuple[int | None, int]:
+        """What a page that is open is told, and one that comes."""
+        where = f"ws://127.0.0.1:{made.port}/live/{table}?lang=en&version=-1&seat=-1"
+        headers = {"Cookie": cookie, "Origin": "http://127.0.0.1"}
+        code = None
+        async with connect(where, additional_headers=headers, max_size=None) as socket:
+            await socket.recv()
+            await asyncio.to_thread(postgres.kill)
+            try:
+                await socket.send(json.dumps(move))
+                while True:
+                    await asyncio.wait_for(socket.recv(), 20)
+            except ConnectionClosed as closed:
+                code = closed.rcvd.code if closed.rcvd else None
+        with pytest.raises(InvalidStatus) as refused:
+            await connect(where, additional_headers=headers)
+        return code, refused.value.response.status_code
+
+    assert asyncio.run(visit()) == (1013, 503)
+    for lang, sentence in (("en", "We are back in a moment"), ("fr", "Nous revenons dans un instant")):
+        began = time.monotonic()
+        reply, page = made.read(f"/t/{table}", f"{cookie}; language={lang}")
+        assert (reply.status, reply.headers["Retry-After"]) == (503, "5")
+        assert sentence in page
+        assert "Traceback" not in page
+        assert time.monotonic() - began < 10, "it takes two seconds on a machine with nothing else to do"
+    status, told = made.ask(address, cookie, move)
+    assert (status, told["code"], told["wait"]) == (503, "away", 5)
+    status, told = made.ask("/ready")
+    assert (status, told["ready"]) == (503, False)
+    assert "database" in str(told["missing"])
+    postgres.start()
+    end = time.monotonic() + 60
+    while made.ask("/ready")[0] != 200 and time.monotonic() < end:
+        time.sleep(0.5)
+    assert made.ask(address, cookie, move) == (200, {"ok": True}), "what was not answered is sent again"
+
+
+def test_workers_tell_their_own_figures(
+    house: Callable[..., House], both: tuple[services.Postgres, services.Redis]
+) -> None:
+    postgres, redis = both
+    made = house(DATABASE_URL=postgres.url, REDIS_URL=redis.url, LUDOTHEQUE_THINKER="mover:anything")
+    worker = made.start("work", "--processes", "1", "--metrics-port", "0")
+    assert worker.stdout is not None
+    found = re.search(r"http://127.0.0.1:(\d+)/metrics", worker.stdout.readline() + worker.stdout.readline())
+    assert found, "it did not say where"
+    subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-c", SET_COMPUTER], env=made.environment, capture_output=True, text=True, check=True
+    )
+    made.port = int(found[1])
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        _, page = made.read("/metrics")
+        if 'ludotheque_moves_total{who="computer"}' in page and "ludotheque_thinking_seconds_count" in page:
+            break
+        time.sleep(0.5)
+    else:
+        pytest.fail(page)
+    assert "ludotheque_tables" not in page, "what the database knows is told by the servers"
+    taken = made.run("work", "--metrics-port", found[1])
+    assert taken.returncode == 1
+    assert f"Port {found[1]} cannot be opened" in taken.stderr
 
 
 def _children(process: int) -> list[int]:

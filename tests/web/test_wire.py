@@ -323,7 +323,7 @@ def test_nobody_ever_hears_the_secrets_of_the_table_or_of_another(game: str, opt
         assert len(messages) > 10
         for owner, theirs in secrets.items():
             assert not any(secret in got for secret in theirs), f"{who} heard a secret of {owner}"
-        others = [f'"answer": "c{n}"' for n in range(1000) if f'"answer": "c{n}"' in got]
+        others = [f'"answer":"c{n}"' for n in range(1000) if f'"answer":"c{n}"' in got]
         assert bool(others) == (who in VISITORS), "only those who ask are answered"
 
 

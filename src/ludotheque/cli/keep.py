@@ -20,6 +20,10 @@ Workers = Annotated[int, typer.Option("--workers", metavar="N", parser=options.n
 Processes = Annotated[
     int | None, typer.Option("--processes", metavar="N", parser=options.number("processes", 1, 256))
 ]
+MetricsPort = Annotated[
+    int | None, typer.Option("--metrics-port", metavar="N", parser=options.number("metrics-port", 0, 65535))
+]
+MetricsHost = Annotated[str, typer.Option("--metrics-host", metavar="HOST")]
 SetUpOnly = Annotated[bool, typer.Option("--set-up-only")]
 Archive = Annotated[Path, typer.Argument(metavar="FILE")]
 Yes = Annotated[bool, typer.Option("--yes", "-y")]
@@ -44,7 +48,13 @@ def serve(
                 serve.run(host, port, workers)
 
 
-def work(*, processes: Processes = None, _lang: Lang = None) -> None:
+def work(
+    *,
+    processes: Processes = None,
+    metrics_port: MetricsPort = None,
+    metrics_host: MetricsHost = "127.0.0.1",
+    _lang: Lang = None,
+) -> None:
     if not os.environ.get("REDIS_URL"):
         raise Complaint("keep", "work-needs-redis")
     if processes is not None:
@@ -54,7 +64,10 @@ def work(*, processes: Processes = None, _lang: Lang = None) -> None:
 
         serve.set_up(static=False)
         with _open(serve.open_house()):
-            serve.think()
+            try:
+                serve.think(metrics_port, metrics_host)
+            except OSError as error:
+                raise Complaint("keep", "no-port", port=metrics_port, why=error.strerror, code=1) from error
 
 
 def backup(context: typer.Context, archive: Archive, _lang: Lang = None) -> None:

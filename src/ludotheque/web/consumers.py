@@ -12,10 +12,10 @@ from channels.db import database_sync_to_async
 from django.db import DatabaseError
 
 from ludotheque.game import Json
-from ludotheque.web import limits, looks, metrics, moving, push, screen, standing, visitors
+from ludotheque.web import away, limits, looks, metrics, moving, push, screen, standing, visitors
 from ludotheque.web.changes import Page
 from ludotheque.web.doing import Asked, do, number
-from ludotheque.web.entrance import Receive, Scope, Send
+from ludotheque.web.entrance import Receive, Scope, Send, turn_away
 from ludotheque.web.limits import TOO_OFTEN, address_of, too_often
 from ludotheque.web.models import Table, hashed
 from ludotheque.web.speech import language
@@ -49,13 +49,18 @@ class Conversation:
         self.seat = number(query.get("seat", ["-1"])[0])
         self.page = Page()
         self.warned = 0
-        self.send = send
+        self.scope, self.send = scope, send
         self.tasks: set[asyncio.Task[None]] = set()
 
     async def hold(self, receive: Receive) -> None:
         """One message after the other; what others do at the table comes by `push`."""
         await receive()  # that somebody wants to connect
-        if not await database_sync_to_async(_exists)(self.table):
+        try:
+            known = await database_sync_to_async(_exists)(self.table)
+        except DatabaseError:
+            await turn_away(self.scope, self.send, 503, away.PLAIN, away.SOON)
+            return
+        if not known:
             await self.close(GONE)
             return
         await self.send({"type": "websocket.accept"})
@@ -64,6 +69,8 @@ class Conversation:
             await self.show()
             while (message := await receive())["type"] == "websocket.receive":
                 await self.receive(message.get("text"))
+        except DatabaseError:  # the page comes back, and what was not answered is sent again
+            await self.close(LATER)
         finally:
             await push.unwatch(self.table, self.table_changed)
             for task in self.tasks:

@@ -73,6 +73,14 @@ def _number(value: bytes) -> int:
     return int(value) if value.isdigit() and len(value) < 20 else BODY + 1
 
 
+async def turn_away(scope: Scope, send: Send, status: int, text: str, wait: int) -> None:
+    """The answer to a WebSocket that is not opened."""
+    if "websocket.http.response" in scope.get("extensions", {}):
+        await answer(send, status, text, wait, before="websocket.")
+    else:
+        await send({"type": "websocket.close", "code": 4000 + status})
+
+
 async def answer(send: Send, status: int, text: str, wait: int = 0, *, before: str = "") -> None:
     """A short answer in plain text; `before` makes it that to a WebSocket which is not opened."""
     body = text.encode()

@@ -45,13 +45,14 @@ def ready(_request: HttpRequest) -> JsonResponse:
 
 def checked() -> dict[str, bool]:
     """What is there and what is not, as of a moment ago."""
-    if time.monotonic() - _last.get("time", -LATELY) > LATELY:
-        _last.clear()
-        _last.update({name: _holds(check) for name, check in CHECKS.items()}, time=time.monotonic())
-    return {name: bool(_last[name]) for name in CHECKS}
+    when, found = _last.get("answer", (-LATELY, {}))
+    if time.monotonic() - when > LATELY:
+        found = {name: _holds(check) for name, check in CHECKS.items()}
+        _last["answer"] = time.monotonic(), found
+    return found
 
 
-_last: dict[str, float] = {}
+_last: dict[str, tuple[float, dict[str, bool]]] = {}
 
 
 def _holds(check: Callable[[], bool]) -> bool:

@@ -25,7 +25,7 @@ from django.shortcuts import render
 
 from ludotheque.game import Json
 from ludotheque.web import metrics, visitors
-from ludotheque.web.entrance import App, Receive, Scope, Send, answer
+from ludotheque.web.entrance import App, Receive, Scope, Send, answer, turn_away
 from ludotheque.web.models import hashed
 from ludotheque.web.speech import language, say
 from ludotheque.words import LANGUAGES
@@ -255,7 +255,8 @@ def counted_sockets(app: App) -> App:
         seconds = await _wait(scope, "socket")
         with _at_once(who) as fits:
             if seconds or not fits:
-                await _turn_away(scope, receive, send, seconds or MINUTE)
+                await receive()
+                await turn_away(scope, send, 429, _PLAIN, seconds or MINUTE)
             else:
                 with metrics.CONNECTIONS.track_inprogress():
                     await app(scope, receive, send)
@@ -285,14 +286,6 @@ def _at_once(who: tuple[str, str]) -> Iterator[bool]:
         for name in names:
             if not _open[name]:
                 del _open[name]
-
-
-async def _turn_away(scope: Scope, receive: Receive, send: Send, seconds: int) -> None:
-    await receive()
-    if "websocket.http.response" in scope.get("extensions", {}):
-        await answer(send, 429, _PLAIN, seconds, before="websocket.")
-    else:
-        await send({"type": "websocket.close", "code": 4429})
 
 
 _PLAIN = " / ".join(say("too-often", lang) for lang in LANGUAGES)

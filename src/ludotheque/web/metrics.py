@@ -14,7 +14,14 @@ from django.conf import settings
 FOLDER = Path(os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(settings.DATA / "metrics")))
 FOLDER.mkdir(parents=True, exist_ok=True)  # it must be there before the next line
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest  # noqa: E402
+from prometheus_client import (  # noqa: E402
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+    start_http_server,
+)
 from prometheus_client.core import GaugeMetricFamily, Metric  # noqa: E402
 from prometheus_client.multiprocess import MultiProcessCollector  # noqa: E402
 
@@ -58,13 +65,29 @@ class House:
         )
 
 
+class Processes:
+    """What the processes of this machine have counted."""
+
+    def collect(self) -> Iterator[Metric]:
+        forget_the_dead()
+        found: Iterator[Metric] = MultiProcessCollector(None, str(FOLDER)).collect()  # type: ignore[no-untyped-call]
+        yield from found
+
+
 def registry() -> CollectorRegistry:
     """All figures, of all processes."""
-    forget_the_dead()
     made = CollectorRegistry()
-    MultiProcessCollector(made, str(FOLDER))  # type: ignore[no-untyped-call]
+    made.register(Processes())
     made.register(House())
     return made
+
+
+def publish(port: int, host: str) -> int:
+    """Let Prometheus read the figures of this machine where there is no server; the port, which may be any (0)."""
+    made = CollectorRegistry()
+    made.register(Processes())
+    server, _ = start_http_server(port, host, made)
+    return int(server.server_port)
 
 
 def page() -> bytes:

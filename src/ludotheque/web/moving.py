@@ -14,7 +14,7 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import NamedTuple, TypeAlias
 
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from django.db.models import Model
 from django.utils import timezone
 
@@ -114,17 +114,20 @@ _writer = _Writer()
 
 
 def _write(batch: list[Written]) -> list[bool]:
-    """Which of these are stored: all in one transaction; if one of them does not fit any more, each for itself."""
+    """Which of these are stored: all in one transaction; if one of them does not fit any more, each for itself.
+
+    While the database is away nobody waits for that: they take the usual way, where everybody is told.
+    """
     try:
         with transaction.atomic():
             _store(batch)
     except (DatabaseError, Outdated) as error:
         if isinstance(error, DatabaseError):
             connection.close()
-        if len(batch) > 1:
+        if len(batch) > 1 and not isinstance(error, OperationalError | InterfaceError):
             return [stored for written in batch for stored in _write([written])]
         log.info("not stored the quick way", extra={"facts": {"error": type(error).__name__}})
-        return [False]
+        return [False] * len(batch)
     return [True] * len(batch)
 
 

@@ -1,5 +1,6 @@
 """The pages of the house: the shelf, a game, a new table, about."""
 
+import sys
 from datetime import timedelta
 from urllib.parse import quote, unquote
 
@@ -16,7 +17,7 @@ from ludotheque.lessons import tasks
 from ludotheque.pictures import diagrams
 from ludotheque.puzzles.making.names import KEYS
 from ludotheque.shelf import Box
-from ludotheque.web import actions, previews, progress, setup, thinking
+from ludotheque.web import actions, away, previews, progress, setup, thinking
 from ludotheque.web.models import Seat, Table, hashed
 from ludotheque.web.pictures import style_mark
 from ludotheque.web.speech import language, say
@@ -175,9 +176,9 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
     return render(request, "web/wrong.html", {"head": say("not-found"), "line": say("not-found-line")}, status=404)
 
 
-def broken(_request: HttpRequest) -> HttpResponse:
-    """When everything else has failed, so it needs nothing."""
-    return HttpResponse(BROKEN, status=500)
+def broken(request: HttpRequest) -> HttpResponse:
+    """When everything else has failed, so it needs nothing; unless it is only the database that has."""
+    return away.sorry(request) if away.is_away(sys.exception()) else HttpResponse(BROKEN, status=500)
 
 
 def forged(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001

@@ -198,9 +198,9 @@ def _start_thinking() -> None:
         Thread(target=workshop.warm_up, daemon=True).start()
 
 
-def think() -> None:
+def think(metrics_port: int | None = None, metrics_host: str = "127.0.0.1") -> None:
     """Take work from the queue until told to stop; what has begun is finished."""
-    from ludotheque.web import queue, work  # noqa: PLC0415
+    from ludotheque.web import metrics, queue, work  # noqa: PLC0415
 
     told = Event()
     for name in (signal.SIGTERM, signal.SIGINT):
@@ -209,6 +209,9 @@ def think() -> None:
     worker = queue.listen()
     _start_thinking()
     sys.stdout.write("Ludothèque thinks.   (Ctrl+C ends it)\n")
+    if metrics_port is not None:
+        port = metrics.publish(metrics_port, metrics_host)
+        sys.stdout.write(f"Figures: http://{metrics_host}:{port}/metrics\n")
     sys.stdout.flush()
     queue.sign_in(me)
     while not told.wait(queue.LATELY / 3):

@@ -51,6 +51,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "ludotheque.web.visitors.Welcomed",
     "ludotheque.web.limits.Limited",
+    "ludotheque.web.away.Excused",
 ]
 ROOT_URLCONF = "ludotheque.web.urls"
 ASGI_APPLICATION = "ludotheque.web.asgi.application"

@@ -8,7 +8,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 ME = f"ludotheque {uuid4()}"  # by which PostgreSQL knows this process
 CONNECTIONS = 16  # to PostgreSQL from one process at most
-SHORT = 2  # seconds to wait for Redis
+PATIENCE = 2  # seconds to wait for PostgreSQL
+SHORT = 2  # and for Redis
 POSTGRES = (
     "-c lock_timeout=10s "  # nobody waits for a table longer than that
     "-c idle_in_transaction_session_timeout=30s"  # whose process vanished lets go of his table
@@ -49,8 +50,13 @@ def postgres(url: str) -> dict[str, object]:
         given = {name: str(value) for name, value in conninfo_to_dict(url).items()}
     except ProgrammingError as error:
         raise ImproperlyConfigured("DATABASE_URL is not an address of PostgreSQL") from error
-    pool = {"min_size": 1, "max_size": CONNECTIONS, "timeout": 5, "reconnect_timeout": 5}
-    options: dict[str, object] = {"application_name": ME, "connect_timeout": "5", "keepalives_idle": "30"}
+    pool = {"min_size": 1, "max_size": CONNECTIONS, "timeout": PATIENCE, "reconnect_timeout": 5}
+    options: dict[str, object] = {
+        "application_name": ME,
+        "connect_timeout": "5",
+        "keepalives_idle": "30",
+        "tcp_user_timeout": "5000",  # milliseconds until a machine that says nothing is gone
+    }
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": given.pop("dbname", "ludotheque"),
