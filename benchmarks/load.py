@@ -1,13 +1,17 @@
 """How many tables can be played at once, and how many moves a second: ours, and boardgame.io's own server beside it.
 
     scripts/benchmark load [--write docs/benchmarks/load.md] [--only embedded boardgame.io scaled memory]
+    scripts/benchmark load --again docs/benchmarks/load.json --write docs/benchmarks/load.md
 
-Pairs of bots play Hepta, each over a WebSocket of their own as a browser has it, a move a second at every table. The
-rate grows with the number of tables, for as long as 99 of 100 moves are on the opponent's screen within 100 ms of
-being sent. Everything runs on this machine, the bots included; it takes about ten minutes and stops by itself.
+Pairs of bots play Hepta, each over a WebSocket of their own as a browser has it, a move a second at every table:
+first at a rate that everybody can carry, for the cost of a move; then the rate grows with the number of tables, for
+as long as 99 of 100 moves are on the opponent's screen within 100 ms of being sent. Everything runs on this machine,
+the bots included; it takes about a quarter of an hour and stops by itself. Beside the page the measures are written
+as JSON, and what they mean for crowds into docs/concepts/capacity.md; `--again` writes all of it from such a JSON.
 """
 
 import argparse
+import json
 import os
 import platform
 import sqlite3
@@ -15,51 +19,67 @@ import statistics
 import subprocess
 import tempfile
 import time
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import psutil
 import uvloop
 
-from crowd import servers
+from crowd import pages, servers
+from crowd.pages import Measured, Measures, Memory
 from crowd.pairs import Pair
-from crowd.rates import FIRST, LIMIT, PACE, Step, crowd_at
+from crowd.rates import crowd_at
 from crowd.servers import Start
 
 IDLE = 300  # tables for the measure of memory
-PLAYERS = (10_000, 100_000, 1_000_000)
-NARROW = "\N{NARROW NO-BREAK SPACE}"
-SECONDS, BUSY = 20, 0.6  # from move to move of a player; how busy machines may be
 WORKERS = (1, 2, 4)
 PARTS = ("embedded", "boardgame.io", "scaled", "memory")
+CAPACITY = Path("docs/concepts/capacity.md")
+Answer = TypeVar("Answer")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="parts of it")
     parser.add_argument("--write", type=Path, help="a Markdown page to write the figures to")
+    parser.add_argument("--again", type=Path, help="measures from this JSON instead of new ones")
     wanted = parser.parse_args()
-    page = uvloop.run(report(wanted.only))
-    print(page)
+    if wanted.again:
+        found = Measures.read(json.loads(wanted.again.read_text(encoding="utf-8")))
+    else:
+        found = uvloop.run(measure(wanted.only))
+    print(pages.load(found))
     if wanted.write:
-        wanted.write.write_text(page, encoding="utf-8")
+        wanted.write.write_text(pages.load(found), encoding="utf-8")
+        wanted.write.with_suffix(".json").write_text(json.dumps(found.plain(), indent=1) + "\n", encoding="utf-8")
+        CAPACITY.write_text(pages.capacity(CAPACITY.read_text(encoding="utf-8"), found), encoding="utf-8")
 
 
-async def report(parts: list[str]) -> str:
-    head = HEAD.format(limit=round(LIMIT * 1000), pace=PACE, **machine())
-    found = {name: await highest(start) for name, start in set_ups(parts).items()}
-    sections = [head + "".join(f"\n| {name} | {figures(best)} |" for name, best in found.items())]
+async def measure(parts: Collection[str]) -> Measures:
+    found, begun = Measures(machine()), time.monotonic()
+    for name, start in set_ups(parts).items():
+        print(f"{name}, after {time.monotonic() - begun:.0f} s:", flush=True)
+        found.set_ups[name] = await twice(partial(measured, start))
     if "memory" in parts:
-        ours, theirs = await memory(servers.embedded), await memory(servers.boardgame_io)
-        sections.append(f"{MEMORY}\n| Ludothèque | {ours} |\n| boardgame.io | {theirs} |")
-        best = [step for name, step in found.items() if "PostgreSQL" in name and step is not None]
-        if best:
-            sections.append(crowds(best[-1], ours))
-    return "\n\n".join(sections) + "\n"
+        print(f"Memory, after {time.monotonic() - begun:.0f} s", flush=True)
+        for name, start in (("Ludothèque", servers.embedded), ("boardgame.io", servers.boardgame_io)):
+            found.memory[name] = await twice(partial(memory, start))
+    print(f"Done, after {time.monotonic() - begun:.0f} s", flush=True)
+    return found
 
 
-def set_ups(parts: list[str]) -> dict[str, Start]:
+async def twice(measuring: Callable[[], Awaitable[Answer]]) -> Answer:
+    """What could not be measured is tried once more: something else may have disturbed it."""
+    try:
+        return await measuring()
+    except (OSError, TimeoutError) as error:
+        print(f"  disturbed: {error!r}; once more", flush=True)
+        return await measuring()
+
+
+def set_ups(parts: Collection[str]) -> dict[str, Start]:
     found: dict[str, Start] = {}
     if "embedded" in parts:
         found["Ludothèque, one process, SQLite"] = servers.embedded
@@ -72,31 +92,10 @@ def set_ups(parts: list[str]) -> dict[str, Start]:
     return found
 
 
-async def highest(start: Start) -> Step | None:
+async def measured(start: Start) -> Measured:
     with start() as server:
         async with crowd_at(server) as crowd:
-            return await crowd.highest()
-
-
-def figures(best: Step | None) -> str:
-    if best is None:
-        return f"fewer than {FIRST:.0f} | | | | | | | |"
-    times = f"{best.median * 1000:.1f} | {best.p99 * 1000:.0f}"
-    cores = f"{best.server:.2f} | {best.beside:.2f} | {best.crowd:.2f}"
-    cost = f"{best.server / best.made * 1000:.2f} | {best.sent / 1000:.1f}"
-    return f"**{best.made:.0f}** | {best.tables} | {times} | {cores} | {cost}"
-
-
-@dataclass(frozen=True)
-class Memory:
-    """Bytes: to begin with, for a table at which nobody is connected, for a connection."""
-
-    before: int
-    table: float
-    connection: float
-
-    def __str__(self) -> str:
-        return f"{self.before / 1e6:.0f} | {self.table / 1000:.0f} | {self.connection / 1000:.0f}"
+            return Measured(await crowd.steady(), await crowd.highest())
 
 
 async def memory(start: Start) -> Memory:
@@ -115,28 +114,15 @@ async def memory(start: Start) -> Memory:
     return Memory(before, (tables - before) / IDLE, (connections - tables) / IDLE / 2)
 
 
-def crowds(step: Step, memory: Memory) -> str:
-    """What so many players at once would take, from the costs of this step."""
-    lines = [CROWDS.format(seconds=SECONDS, busy=round(BUSY * 100))]
-    for players in PLAYERS:
-        moves = players / SECONDS
-        web, database = (moves * cores / step.made / BUSY for cores in (step.server, step.beside))
-        gigabytes = players * (memory.connection + memory.table / 2) / 1e9
-        megabits = moves * step.sent * 8 / 1e6
-        numbers = f"{players:,} | {moves:,.0f} | {web:,.0f} | {database:,.1f} | {gigabytes:,.1f} | {megabits:,.0f}"
-        lines.append(f"| {numbers.replace(',', NARROW)} |")
-    return "\n".join(lines)
-
-
 def _ignore(_seat: int, _moves: int) -> None:
     """Nobody plays here."""
 
 
-def machine() -> dict[str, object]:
+def machine() -> dict[str, str]:
     node = subprocess.run(["node", "--version"], capture_output=True, text=True, check=False)  # noqa: S607
     return {
-        "cores": os.cpu_count(),
-        "memory": round(psutil.virtual_memory().total / 2**30),
+        "cores": str(os.cpu_count()),
+        "memory": f"{psutil.virtual_memory().total / 2**30:.0f}",
         "python": platform.python_version(),
         "node": node.stdout.strip().removeprefix("v") or "missing",
         "sqlite": sqlite3.sqlite_version,
@@ -156,36 +142,6 @@ def disk() -> float:
             os.fsync(file.fileno())
             took.append(time.perf_counter() - begun)
     return statistics.median(took)
-
-
-HEAD = """# Tables at once, moves a second
-
-Written by `scripts/benchmark load`: pairs of bots play whole series of Hepta, each bot over a WebSocket of its own as
-a browser has it, a move every {pace:.0f} s at every table. The rate, and with it the number of tables, grows for as
-long as 99 of 100 moves are on the opponent's screen within {limit} ms of being sent, and none is lost, doubled or out
-of order. Ours are in the database, synced to disk, before anyone hears of them; boardgame.io's are in memory.
-
-The machine: {cores} cores, {memory} GB, {fsync} ms for a write to be safe on disk, {busy} % busy before we began;
-Python {python}, SQLite {sqlite}, Node {node}. The bots run on the same cores. “ms a move” is the time of a core that the web
-processes took for one move, to both screens and the disk.
-
-| | moves a second | tables | median, ms | p99, ms | cores, web | cores, PostgreSQL and Redis | cores, bots | ms a move | kB a move |
-|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|"""  # noqa: E501
-
-MEMORY = """## Memory
-
-Tables at which two people have sat down and nobody is connected, then the connections of both.
-
-| | MB to begin with | kB a table | kB a connection |
-|---|--:|--:|--:|"""
-
-CROWDS = """## Players at once
-
-What the costs of the last set-up above come to, if every player moves every {seconds} s and machines are {busy} %
-busy. [What it means](../concepts/capacity.md).
-
-| players | moves a second | web cores | database cores | GB for connections and tables | Mbit/s |
-|--:|--:|--:|--:|--:|--:|"""
 
 
 if __name__ == "__main__":

@@ -18,7 +18,10 @@ PACE = 1.0  # seconds from move to move at each table
 LIMIT = 0.1  # seconds within which 99 of 100 moves must have arrived
 WARM_UP, MEASURED = 1.5, 5.0  # seconds of a step
 KEPT_UP = 0.97  # part of the moves asked for that must have been made in time
-FIRST, FASTER, CLOSER = 60.0, 1.6, 3  # the first rate, each next one, and how often the limit is closed in on
+FIRST, FASTER, CLOSER = 60.0, 1.7, 3  # the first rate, each next one, and how often the limit is closed in on
+TRIES = 2  # misses after which a rate is given up: one may be somebody else's fault
+LONGEST = 130.0  # seconds after which the best rate so far is good enough
+STEADY, STEPS = 60.0, 3  # the rate at which all are compared, and how often
 GAMES = 40  # different ones, played at many tables
 
 
@@ -33,7 +36,8 @@ class Step:
     p99: float
     crowd: float  # cores that the crowd itself took
     server: float  # cores that the server took
-    beside: float  # cores that PostgreSQL and Redis took
+    database: float  # cores that PostgreSQL took
+    redis: float  # cores that Redis took
     sent: float  # bytes to both screens for one move
     mistakes: tuple[str, ...]
 
@@ -41,9 +45,14 @@ class Step:
     def good(self) -> bool:
         return self.p99 <= LIMIT and self.made >= KEPT_UP * self.asked and not self.mistakes
 
+    @property
+    def cost(self) -> float:
+        """Seconds of a core that the server takes for one move."""
+        return self.server / self.made if self.made else float("inf")
+
     def __str__(self) -> str:
         times = f"median {self.median * 1000:.0f} ms, p99 {self.p99 * 1000:.0f} ms"
-        cores = f"server {self.server:.2f} cores, crowd {self.crowd:.2f}"
+        cores = f"server {self.server:.2f} cores ({self.cost * 1000:.2f} ms a move), crowd {self.crowd:.2f}"
         return f"{self.made:.0f} of {self.asked:.0f} moves a second, {times}, {cores} {'+' if self.good else '-'}"
 
 
@@ -55,9 +64,14 @@ class Crowd:
     pairs: list[Pair] = field(default_factory=list)
     came: int = 0
 
+    async def steady(self) -> Step:
+        """What a move costs at a rate that everybody can carry: the step in the middle of several."""
+        steps = [await self.step(STEADY) for _ in range(STEPS)]
+        return sorted(steps, key=lambda step: step.cost)[STEPS // 2]
+
     async def highest(self) -> Step | None:
         """The best step: the rate grows until it is too much, then the limit is closed in on."""
-        best, rate, too_much = None, FIRST, None
+        best, rate, too_much, ends = None, FIRST, None, time.monotonic() + LONGEST
         while too_much is None:
             step = await self.fair_step(rate)
             best, too_much = (step, None) if step.good else (best, rate)
@@ -66,6 +80,8 @@ class Crowd:
             return None
         low, high = best.asked, too_much
         for _ in range(CLOSER):
+            if time.monotonic() > ends:
+                break
             step = await self.fair_step((low * high) ** 0.5)
             if step.good:
                 best, low = step, step.asked
@@ -74,9 +90,12 @@ class Crowd:
         return best
 
     async def fair_step(self, rate: float) -> Step:
-        """A step that fails may have met something else on the machine, so it is tried once more."""
-        step = await self.step(rate)
-        return step if step.good else await self.step(rate)
+        """A step that fails may have met something else on the machine, so it is tried again."""
+        for _ in range(TRIES):
+            step = await self.step(rate)
+            if step.good:
+                break
+        return step
 
     async def step(self, rate: float, seconds: float = MEASURED) -> Step:
         pairs = await self._gather(round(rate * PACE), seconds)
@@ -88,23 +107,26 @@ class Crowd:
             for number, pair in enumerate(pairs)
         ]
         await asyncio.sleep(counted - time.perf_counter())
-        mine, (theirs, others), heard, since = _own_cpu(), self.server.cpu(), Wire.received, time.perf_counter()
+        mine, theirs, heard, since = _own_cpu(), self.server.cpu(), Wire.received, time.perf_counter()
         await asyncio.sleep(ends - time.perf_counter())
         passed = time.perf_counter() - since
-        crowd, (server, beside), sent = _own_cpu() - mine, self.server.cpu(), Wire.received - heard
+        crowd, sent = _own_cpu() - mine, Wire.received - heard
+        cores = [(after - before) / passed for before, after in zip(theirs, self.server.cpu(), strict=True)]
+        server, database, redis = [*cores, 0.0, 0.0][:3]
         await asyncio.gather(*playing)
         mistakes = tuple(mistake for pair in pairs for mistake in pair.mistakes)
         step = Step(
-            rate,
-            len(took) / seconds,
-            len(pairs),
-            float(np.median(took or [PATIENCE])),
-            float(np.quantile(took or [PATIENCE], 0.99)),
-            crowd / passed,
-            (server - theirs) / passed,
-            (beside - others) / passed,
-            sent / max(1, len(took)),
-            mistakes,
+            asked=rate,
+            made=len(took) / seconds,
+            tables=len(pairs),
+            median=float(np.median(took or [PATIENCE])),
+            p99=float(np.quantile(took or [PATIENCE], 0.99)),
+            crowd=crowd / passed,
+            server=server,
+            database=database,
+            redis=redis,
+            sent=sent / max(1, len(took)),
+            mistakes=mistakes,
         )
         print(f"  {self.server.host.name}: {step}", flush=True)
         return step

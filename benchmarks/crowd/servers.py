@@ -33,21 +33,23 @@ class Server:
     running: Running
     beside: list[Running]
 
-    def cpu(self) -> tuple[float, float]:
-        """Seconds of processors used so far, by the server itself and by what runs for it."""
-        return self._cpu(self.running), self._cpu(*self.beside)
+    def cpu(self) -> list[float]:
+        """Seconds of processors used so far, by the server itself and by each that runs for it."""
+        return [self._cpu(self.running), *map(self._cpu, self.beside)]
 
-    def _cpu(self, *runnings: Running) -> float:
-        times = [process.cpu_times() for process in self._family(*runnings)]
+    def _cpu(self, running: Running) -> float:
+        times = [process.cpu_times() for process in self._family(running)]
         return float(sum(time.user + time.system for time in times))
 
     def memory(self) -> int:
         """Bytes of its own."""
         return sum(process.memory_full_info().uss for process in self._family(self.running))
 
-    def _family(self, *runnings: Running) -> list[psutil.Process]:
-        heads = [psutil.Process(running.process.pid) for running in runnings if running.process is not None]
-        return [process for head in heads for process in (head, *head.children(recursive=True))]
+    def _family(self, running: Running) -> list[psutil.Process]:
+        if running.process is None:
+            return []
+        head = psutil.Process(running.process.pid)
+        return [head, *head.children(recursive=True)]
 
 
 Start: TypeAlias = Callable[[], AbstractContextManager[Server]]

@@ -201,7 +201,7 @@ async def _heard(line: Line) -> list[str]:
         if event["type"] == "websocket.close":
             return heard
         heard.append(str(event["text"]))
-        if '"answer": "the last"' in heard[-1]:
+        if '"answer":"the last"' in heard[-1]:
             return heard
 
 
