@@ -119,7 +119,7 @@ def test_a_cache_that_is_away_stops_nobody(monkeypatch: pytest.MonkeyPatch, capl
         raise ConnectionError
 
     monkeypatch.setattr(limits, "counts_here", lambda: False)
-    monkeypatch.setattr(cache, "incr", away)
+    monkeypatch.setattr(limits.shared, "one_more", away)
     caplog.set_level("WARNING", "ludotheque")
     with only(deed="1/1"):
         assert passed(5, "deed") == 5

@@ -19,7 +19,6 @@ from ludotheque.web.entrance import Receive, Scope, Send, turn_away
 from ludotheque.web.limits import TOO_OFTEN, address_of, too_often
 from ludotheque.web.models import Table, hashed
 from ludotheque.web.speech import language
-from ludotheque.web.standing import Kept
 
 log = logging.getLogger("ludotheque.web.consumers")
 
@@ -152,7 +151,7 @@ class Conversation:
         """Send what this seat sees at this version or later, by default now, unless the page has it already."""
         kept = standing.remembered(self.table, version) if version is not None else None
         if kept is None:
-            kept = await database_sync_to_async(_look)(self.table)
+            kept = await database_sync_to_async(standing.newest)(self.table)
         newer = kept.stands.version > self.version or (version is None and kept.stands.version != self.version)
         if always or newer:
             self.version = kept.stands.version
@@ -165,10 +164,6 @@ class Conversation:
     async def close(self, code: int) -> None:
         await push.unwatch(self.table, self.table_changed)
         await self.send({"type": "websocket.close", "code": code})
-
-
-def _look(table: str) -> Kept:
-    return standing.look(Table.objects.get(pk=table))
 
 
 def _exists(table: str) -> bool:

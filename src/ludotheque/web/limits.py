@@ -14,11 +14,11 @@ from contextlib import contextmanager
 from functools import lru_cache
 from ipaddress import ip_address, ip_network
 from threading import Lock
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -116,9 +116,13 @@ def counts_here() -> bool:
 def wait(entrance: str, visitor: str, address: str) -> int:
     """Count one more. Seconds to wait if that is too many, else 0."""
     limit = read(settings.LIMITS)[entrance]
+    most = {}
+    if visitor and limit.visitor:
+        most[f"{entrance}.{hashed(visitor)}"] = limit.visitor
+    if limit.address:
+        most[f"{entrance}.{network(address)}"] = limit.address
     try:
-        seconds = _count(f"{entrance}.{hashed(visitor)}", limit.visitor, limit.seconds) if visitor else 0
-        seconds = seconds or _count(f"{entrance}.{network(address)}", limit.address, limit.seconds)
+        seconds = _count(most, limit.seconds) if most else 0
     except Exception:
         log.warning("limits are not counted", exc_info=True)  # whatever the cache is, the house stays open without it
         return 0
@@ -127,16 +131,16 @@ def wait(entrance: str, visitor: str, address: str) -> int:
     return seconds
 
 
-def _count(name: str, most: int, seconds: int) -> int:
-    if not most:
-        return 0
+def _count(most: dict[str, int], seconds: int) -> int:
+    """Count one more under each of these names, or under none of them if that is too many for one."""
     window, since = divmod(time.time(), seconds)
     counters: Here | Shared = here if counts_here() else shared
-    number, earlier = counters.one_more(name, int(window), seconds)
-    if number + earlier * (1 - since / seconds) <= most:
-        return 0
-    counters.one_less(name, int(window))
-    return _until_free(number - 1, earlier, most, seconds) - int(since)
+    counted = counters.one_more(list(most), int(window), seconds)
+    for (number, earlier), limit in zip(counted, most.values(), strict=True):
+        if number + earlier * (1 - since / seconds) > limit:
+            counters.one_less(list(most), int(window))
+            return _until_free(number - 1, earlier, limit, seconds) - int(since)
+    return 0
 
 
 class Here:
@@ -146,22 +150,26 @@ class Here:
         self._counts: OrderedDict[str, tuple[int, int, int]] = OrderedDict()
         self._lock = Lock()
 
-    def one_more(self, name: str, window: int, _seconds: int) -> tuple[int, int]:
+    def one_more(self, names: list[str], window: int, _seconds: int) -> list[tuple[int, int]]:
         with self._lock:
-            known, number, earlier = self._counts.get(name, (window, 0, 0))
-            if known != window:
-                number, earlier = 0, number if known == window - 1 else 0
-            self._counts[name] = window, number + 1, earlier
-            self._counts.move_to_end(name)
-            if len(self._counts) > COUNTERS:
-                self._counts.popitem(last=False)
-            return number + 1, earlier
+            return [self._one_more(name, window) for name in names]
 
-    def one_less(self, name: str, _window: int) -> None:
+    def _one_more(self, name: str, window: int) -> tuple[int, int]:
+        known, number, earlier = self._counts.get(name, (window, 0, 0))
+        if known != window:
+            number, earlier = 0, number if known == window - 1 else 0
+        self._counts[name] = window, number + 1, earlier
+        self._counts.move_to_end(name)
+        if len(self._counts) > COUNTERS:
+            self._counts.popitem(last=False)
+        return number + 1, earlier
+
+    def one_less(self, names: list[str], _window: int) -> None:
         with self._lock:
-            if name in self._counts:
-                window, number, earlier = self._counts[name]
-                self._counts[name] = window, number - 1, earlier
+            for name in names:
+                if name in self._counts:
+                    window, number, earlier = self._counts[name]
+                    self._counts[name] = window, number - 1, earlier
 
     def clear(self) -> None:
         with self._lock:
@@ -169,19 +177,17 @@ class Here:
 
 
 class Shared:
-    """Counters for all processes, in Django's cache."""
+    """Counters for all processes, in Redis."""
 
-    def one_more(self, name: str, window: int, seconds: int) -> tuple[int, int]:
-        return self._one_more(f"limit.{name}.{window}", seconds * 2), cache.get(f"limit.{name}.{window - 1}", 0)
+    def one_more(self, names: list[str], window: int, seconds: int) -> list[tuple[int, int]]:
+        pairs = [(f"limit.{name}.{window}", f"limit.{name}.{window - 1}") for name in names]
+        store: Any = caches["default"]  # `memory.Shared`, which only those have who have Redis
+        counted: list[tuple[int, int]] = store.count(pairs, 2 * seconds)
+        return counted
 
-    def _one_more(self, name: str, seconds: int) -> int:
-        try:
-            return cache.incr(name)
-        except ValueError:  # the first one; if two are, one of them is
-            return 1 if cache.add(name, 1, seconds) else cache.incr(name)
-
-    def one_less(self, name: str, window: int) -> None:
-        cache.decr(f"limit.{name}.{window}")
+    def one_less(self, names: list[str], window: int) -> None:
+        for name in names:
+            caches["default"].decr(f"limit.{name}.{window}")
 
 
 here, shared = Here(), Shared()

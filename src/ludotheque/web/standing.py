@@ -138,6 +138,24 @@ def look(table: Table) -> Kept:
     return kept
 
 
+def newest(table: str) -> Kept:
+    """The table as it is now: what is in memory, and the events that came after that."""
+    known = _shelf.take(table)
+    if known is None:
+        return look(Table.objects.get(pk=table))
+    news = list(Event.objects.filter(table_id=table, number__gt=known.stands.version).order_by("number"))
+    if any(event.kind in SEATING for event in news):
+        return look(Table.objects.get(pk=table))
+    if not news:
+        return known
+    stands = known.stands.copy()
+    for event in news:
+        stands.enter(known.table, event)
+    kept = Kept(known.table, known.seats, stands)
+    _shelf.keep(kept)
+    return kept
+
+
 def remembered(table: str, version: int) -> Kept | None:
     """What is in memory, if that is at least this version."""
     known = _shelf.take(table)
