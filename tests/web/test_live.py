@@ -3,7 +3,7 @@
 import pytest
 from django.db import OperationalError
 
-from ludotheque.web import consumers, push, standing
+from ludotheque.web import push, standing
 from web.lines import Line, run
 from web.people import seated
 
@@ -134,7 +134,7 @@ def test_who_could_not_be_told_is_asked_to_come_again(monkeypatch: pytest.Monkey
         bob = Line(table, "bob")
         assert await bob.open()
         await bob.hear()
-        monkeypatch.setattr(consumers, "_look", away)
+        monkeypatch.setattr(standing, "newest", away)
         monkeypatch.setattr(standing, "remembered", lambda *_args: None)
         push.spread(table.id, 5)
         assert (await bob.event()) == {"type": "websocket.close", "code": 1013}
