@@ -223,7 +223,7 @@ def test_while_postgresql_is_away_everybody_is_told_to_come_back(
             try:
                 await socket.send(json.dumps(move))
                 while True:
-                    await asyncio.wait_for(socket.recv(), 20)
+                    await asyncio.wait_for(socket.recv(), 40)
             except ConnectionClosed as closed:
                 code = closed.rcvd.code if closed.rcvd else None
         with pytest.raises(InvalidStatus) as refused:
@@ -231,13 +231,15 @@ def test_while_postgresql_is_away_everybody_is_told_to_come_back(
         return code, refused.value.response.status_code
 
     assert asyncio.run(visit()) == (1013, 503)
-    for lang, sentence in (("en", "We are back in a moment"), ("fr", "Nous revenons dans un instant")):
+    took = []
+    for lang, sentence in (("en", "We are back in a moment"), ("fr", "Nous revenons dans un instant")) * 3:
         began = time.monotonic()
         reply, page = made.read(f"/t/{table}", f"{cookie}; language={lang}")
         assert (reply.status, reply.headers["Retry-After"]) == (503, "5")
         assert sentence in page
         assert "Traceback" not in page
-        assert time.monotonic() - began < 10, "it takes two seconds on a machine with nothing else to do"
+        took.append(time.monotonic() - began)
+    assert sorted(took)[len(took) // 2] < 4, "nobody waits any more once it is known"
     status, told = made.ask(address, cookie, move)
     assert (status, told["code"], told["wait"]) == (503, "away", 5)
     status, told = made.ask("/ready")

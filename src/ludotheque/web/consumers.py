@@ -55,8 +55,10 @@ class Conversation:
         """One message after the other; what others do at the table comes by `push`."""
         await receive()  # that somebody wants to connect
         try:
+            away.check()
             known = await database_sync_to_async(_exists)(self.table)
-        except DatabaseError:
+        except DatabaseError as error:
+            await asyncio.to_thread(away.is_away, error)
             await turn_away(self.scope, self.send, 503, away.PLAIN, away.SOON)
             return
         if not known:
@@ -116,6 +118,7 @@ class Conversation:
         if asked.what == "move" and await moving.move(self.table, self.visitor, asked):
             MOVED.observe(time.perf_counter() - began)
             return {"ok": True}
+        away.check()
         usual: dict[str, Json] = await database_sync_to_async(do)(
             self.table, self.visitor, asked, self.lang, self.address
         )

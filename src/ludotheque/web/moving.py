@@ -19,7 +19,7 @@ from django.db.models import Model
 from django.utils import timezone
 
 from ludotheque.errors import LudothequeError
-from ludotheque.web import actions
+from ludotheque.web import actions, away
 from ludotheque.web import standing as folding
 from ludotheque.web.actions import Desk
 from ludotheque.web.doing import Asked
@@ -124,6 +124,7 @@ def _write(batch: list[Written]) -> list[bool]:
     except (DatabaseError, Outdated) as error:
         if isinstance(error, DatabaseError):
             connection.close()
+            away.is_away(error)
         if len(batch) > 1 and not isinstance(error, OperationalError | InterfaceError):
             return [stored for written in batch for stored in _write([written])]
         log.info("not stored the quick way", extra={"facts": {"error": type(error).__name__}})

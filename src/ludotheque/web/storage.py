@@ -8,8 +8,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 ME = f"ludotheque {uuid4()}"  # by which PostgreSQL knows this process
 CONNECTIONS = 16  # to PostgreSQL from one process at most
-PATIENCE = 2  # seconds to wait for PostgreSQL
-SHORT = 2  # and for Redis
+PATIENCE = 8  # seconds to wait for one of them while all are busy
+SHORT = 2  # seconds to wait for Redis
 POSTGRES = (
     "-c lock_timeout=10s "  # nobody waits for a table longer than that
     "-c idle_in_transaction_session_timeout=30s"  # whose process vanished lets go of his table
