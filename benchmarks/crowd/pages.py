@@ -145,7 +145,7 @@ def _limits(step: Step) -> str:
         (_most(step, step.database, LARGE), f"the one PostgreSQL, on a machine of {LARGE} cores"),
     ]
     told = [
-        f"- {_spaced(f'{moves:,.0f} moves a second, {moves * SECONDS:,.0f} players')}: {what}."
+        f"- {_spaced(f'{moves:,.0f}')} moves a second, {_spaced(f'{moves * SECONDS:,.0f}')} players: {what}."
         for moves, what in sorted(full)
     ]
     return "\n".join([FULL.format(busy=round(BUSY * 100)), "", *told])
