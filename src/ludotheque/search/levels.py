@@ -33,9 +33,9 @@ COMMON: Table = {
 # A cut throws everything over, so that only large misjudgements tell. Who is in haste does not read the others' cuts.
 PIZZA: Table = {
     1: Level(40, 2.0, 1, 0.60, 1.0, 1.0),
-    2: Level(200, 2.0, 2, 0.07, 1.0, 1.0),
-    3: Level(800, 2.0, DEEPEST, 0.03, 1.0, 1.0),
-    4: Level(4_000, 2.0, DEEPEST, 0.006, 1.0, 1.0),
+    2: Level(200, 2.0, 2, 0.09, 1.0, 1.0),
+    3: Level(800, 2.0, DEEPEST, 0.04, 1.0, 1.0),
+    4: Level(4_000, 2.0, DEEPEST, 0.01, 1.0, 1.0),
     5: Level(40_000, 1.9, DEEPEST, 0.0, 1.0, 1.0),
 }
 # What tells players apart is how much of what they saw they still know.
