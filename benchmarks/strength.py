@@ -12,6 +12,7 @@ a move, as the player it meets. Time is the processor's, so that it does not mat
 
 import argparse
 import hashlib
+import inspect
 import json
 import time
 from collections.abc import Iterator
@@ -31,7 +32,7 @@ from ludotheque.game import AnyGame
 from ludotheque.search import heuristics, mcts
 from ludotheque.search.arena import Contest, Played, Player, contest, player, verdict
 from ludotheque.search.compiled import machine
-from ludotheque.search.heuristics import Aim, Manner
+from ludotheque.search.heuristics import Aim
 from ludotheque.search.levels import levels
 
 Kept: TypeAlias = dict[str, dict[str, object]]
@@ -82,12 +83,12 @@ class Step:
 
     @property
     def settings(self) -> str:
-        """A fingerprint of all that makes these players as strong as they are, besides the code."""
+        """A fingerprint of what makes these players as strong as they are: levels and knowledge, not the search."""
         table = levels(self.box.rules, self.seats)
         strengths = [table[int(name)] if name.isdecimal() else (name, table[5]) for name in self.players]
-        manner = getattr(heuristics.knowledge(self.box.rules), "MANNER", Manner())._asdict()
-        chosen = sorted((name, value) for name, value in manner.items() if value != Manner._field_defaults[name])
-        return hashlib.sha256(repr((strengths, chosen)).encode()).hexdigest()[:12]
+        known = heuristics.knowledge(self.box.rules)
+        code = inspect.getsource(known) if known else ""
+        return hashlib.sha256(repr((strengths, code)).encode()).hexdigest()[:12]
 
     @property
     def contest(self) -> Contest:

@@ -1,0 +1,191 @@
+"""How far skill can go in Pizza Theory for three against two who play at random: `scripts/benchmark luck`.
+
+Here is a player who, unlike ours, is told from the beginning that the two others do just anything. It values a
+position by how many toppings each colour has, as learned from its own games; it looks at all 216 cuts, and at every
+topping it could add, with the rest of the round played some times. The share of games it wins says about what there
+is to be won.
+"""
+
+import argparse
+import time
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludotheque.board.bits import count, lowest
+from ludotheque.board.hexagon import NEIGHBOURS
+from ludotheque.games.pizza import CUTS, HOMES, SPACES, STOCK, settle, slices
+from ludotheque.search.compiled import built
+from ludotheque.search.playouts import scramble
+
+SEATS = 3
+ROUNDS = 60
+PRIOR = 4.0  # games that the values learned so far count for
+STEEP = 0.4  # how much a topping is taken to be worth before anything is learned
+
+Toppings: TypeAlias = tuple[int, int, int]
+Floats: TypeAlias = NDArray[np.float64]
+Noise: TypeAlias = NDArray[np.uint64]  # one number, which changes
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=3000, help="of the last lesson, whose share counts")
+    parser.add_argument("--samples", type=int, default=3, help="of the rest of the round, for each topping to add")
+    asked = parser.parse_args()
+    values, noise = first_values(), np.array([20261116], np.uint64)
+    for games in (1000, 1000, 2000, asked.games):
+        begun = time.process_time()
+        sums, visits = np.zeros(values.shape), np.zeros(values.shape)
+        share = built(many)(games, values, asked.samples, noise, sums, visits)
+        values = (sums + PRIOR * values) / (visits + PRIOR)
+        margin = 1.96 * (share * (1 - share) / games) ** 0.5
+        print(
+            f"{games:,} games: {100 * share:.1f} % ± {100 * margin:.1f}, {time.process_time() - begun:.0f} s",
+            flush=True,
+        )
+
+
+def first_values() -> Floats:
+    """Before anything is learned: the more toppings, the better."""
+    weights = np.exp(STEEP * np.arange(STOCK))
+    mine, most, least = np.meshgrid(weights, weights, weights, indexing="ij")
+    values: Floats = mine / (mine + most + least)
+    return values
+
+
+def many(  # noqa: PLR0917 - compiled code takes no names
+    games: int, values: Floats, samples: int, noise: Noise, sums: Floats, visits: Floats
+) -> float:
+    """The share of games won, seats rotated; what came of each count of toppings is added up."""
+    won, path = 0.0, np.zeros((ROUNDS, SEATS), np.int64)
+    for game in range(games):
+        me = game % SEATS
+        share, length = one(me, values, samples, noise, path)
+        won += share
+        for index in range(length):
+            mine, most, least = path[index, 0], path[index, 1], path[index, 2]
+            sums[mine, most, least] += share
+            visits[mine, most, least] += 1
+    return won / games
+
+
+def one(me: int, values: Floats, samples: int, noise: Noise, path: NDArray[np.int64]) -> tuple[float, int]:
+    """A game: what the knowing player won of it, and how many rounds it took."""
+    toppings = (HOMES[0], HOMES[1], HOMES[2])
+    for number in range(ROUNDS):
+        path[number, 0], path[number, 1], path[number, 2] = counts(toppings, me)
+        for turn in range(SEATS):
+            seat = (number + turn) % SEATS
+            spaces = free(toppings, seat)
+            if spaces:
+                best = drawn(spaces, noise)
+                if seat == me:
+                    best = best_space(toppings, spaces, number, turn, me, values, samples, noise)
+                toppings = put(toppings, seat, best)
+        cut, _ = best_cut(toppings, number, me, values)
+        others = dice(noise, CUTS) + 1, dice(noise, CUTS) + 1
+        toppings = settle(toppings, slices(ordered(me, cut, others), number))
+        share = result(toppings, me)
+        if share >= 0:
+            return share, number + 1
+    return 1 / SEATS, ROUNDS
+
+
+def best_space(  # noqa: PLR0917 - as above
+    toppings: Toppings, spaces: int, number: int, turn: int, me: int, values: Floats, samples: int, noise: Noise
+) -> int:
+    """Where to add a topping: the rest of the round is played some times for each space."""
+    best, most = -1, -1.0
+    while spaces:
+        space = lowest(spaces)
+        spaces &= spaces - 1
+        total = 0.0
+        for _ in range(samples):
+            rest = put(toppings, me, space)
+            for later in range(turn + 1, SEATS):
+                seat = (number + later) % SEATS
+                there = free(rest, seat)
+                if there:
+                    rest = put(rest, seat, drawn(there, noise))
+            total += best_cut(rest, number, me, values)[1]
+        if total > most:
+            best, most = space, total
+    return best
+
+
+def best_cut(toppings: Toppings, number: int, me: int, values: Floats) -> tuple[int, float]:
+    """The cut that does best if the others cut anywhere, and what it is worth."""
+    best, most = 1, -1.0
+    for cut in range(1, CUTS + 1):
+        total = 0.0
+        for one_ in range(1, CUTS + 1):
+            for other in range(1, CUTS + 1):
+                after = settle(toppings, slices(ordered(me, cut, (one_, other)), number))
+                total += worth(after, me, values)
+        if total > most:
+            best, most = cut, total
+    return best, most / CUTS**2
+
+
+def worth(toppings: Toppings, me: int, values: Floats) -> float:
+    share = result(toppings, me)
+    if share >= 0:
+        return share
+    mine, most, least = counts(toppings, me)
+    return float(values[mine, most, least])
+
+
+def result(toppings: Toppings, me: int) -> float:
+    """What the seat has won: a part of the win, nothing, or -1 if the game goes on."""
+    winners = 0
+    for seat in range(SEATS):
+        winners += count(toppings[seat]) >= STOCK
+    if winners == 0:
+        return -1.0
+    return 1 / winners if count(toppings[me]) >= STOCK else 0.0
+
+
+def counts(toppings: Toppings, me: int) -> tuple[int, int, int]:
+    """My toppings, those of whoever of the others has more, and of the last."""
+    one_, other = count(toppings[(me + 1) % SEATS]), count(toppings[(me + 2) % SEATS])
+    return count(toppings[me]), max(one_, other), min(one_, other)
+
+
+def free(toppings: Toppings, seat: int) -> int:
+    """The spaces where a seat may add one."""
+    taken, spaces = toppings[0] | toppings[1] | toppings[2], 0
+    for space in range(SPACES):
+        if not taken >> space & 1 and not NEIGHBOURS[space] & toppings[seat]:
+            spaces |= 1 << space
+    return spaces
+
+
+def put(toppings: Toppings, seat: int, space: int) -> Toppings:
+    first, second, third = toppings
+    more = 1 << space
+    return first | (more if seat == 0 else 0), second | (more if seat == 1 else 0), third | (more if seat == 2 else 0)
+
+
+def ordered(me: int, cut: int, others: tuple[int, int]) -> tuple[int, int, int]:
+    """The cuts by seat."""
+    if me == 0:
+        return cut, others[0], others[1]
+    return (others[0], cut, others[1]) if me == 1 else (others[0], others[1], cut)
+
+
+def drawn(spaces: int, noise: Noise) -> int:
+    """Any of these spaces."""
+    for _ in range(dice(noise, count(spaces))):
+        spaces &= spaces - 1
+    return lowest(spaces)
+
+
+def dice(noise: Noise, sides: int) -> int:
+    noise[0] = scramble(noise[0])
+    return int(noise[0] >> np.uint64(33)) % sides
+
+
+if __name__ == "__main__":
+    main()
