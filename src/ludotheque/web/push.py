@@ -101,7 +101,15 @@ async def _or_not(said: Awaitable[None]) -> None:
     try:
         await said
     except Exception as error:  # noqa: BLE001 - whatever the layer is made of
-        log.warning("Redis is away", extra={"facts": {"error": type(error).__name__}})
+        _overlook("Redis is away", error)
+
+
+def _overlook(what: str, error: Exception) -> None:
+    """Say so and go on; but whoever is to stop stops, even if the layer made another error of that."""
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError from error
+    log.warning(what, extra={"facts": {"error": type(error).__name__}})
 
 
 async def _listen() -> None:
@@ -117,7 +125,7 @@ async def _listen() -> None:
                 message = await layer.receive(_channel)
                 spread(message["table"], message["version"])
         except Exception as error:  # noqa: BLE001 - whatever the layer is made of
-            log.warning("Redis is away", extra={"facts": {"error": type(error).__name__}})
+            _overlook("Redis is away", error)
             await asyncio.sleep(LOOK)
 
 
@@ -130,7 +138,7 @@ async def _look() -> None:
             for table, version in await database_sync_to_async(_changed)(since):
                 spread(table, version)
         except (DatabaseError, OSError) as error:
-            log.warning("could not look for changes", extra={"facts": {"error": type(error).__name__}})
+            _overlook("could not look for changes", error)
         else:
             since = now
 
