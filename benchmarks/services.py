@@ -78,6 +78,10 @@ class Running:
         if out:
             out.close()
 
+    @property
+    def alive(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
     def kill(self) -> None:
         """At once and without warning, the whole family."""
         self._end(signal.SIGKILL)
@@ -125,11 +129,13 @@ class Postgres:
 
     def start(self) -> None:
         """Also after it was killed: it recovers by its own log."""
-        for _ in range(40):
+        end = time.monotonic() + 120
+        while time.monotonic() < end:
             self.running.start()
-            with suppress(TimeoutError):
-                wait_for(self.port, 5)
-                return
+            while self.running.alive:
+                with suppress(TimeoutError):
+                    wait_for(self.port, 0.2)
+                    return
             self.running.kill()  # the family of the one before was not gone yet
         raise TimeoutError("PostgreSQL does not start")
 
