@@ -99,6 +99,13 @@ class Line:
 def run(story: Callable[[], Awaitable[None]]) -> None:
     async def whole() -> None:
         await story()
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in others:
+            task.cancel()
+        if others:
+            await asyncio.wait(others, timeout=5)  # a thread that one of them waits for may keep it from noticing
+        for task in others:
+            task.cancel()
 
     asyncio.run(whole())
     connections.close_all()

@@ -106,22 +106,27 @@ async def _or_not(said: Awaitable[None]) -> None:
 
 def _overlook(what: str, error: Exception) -> None:
     """Say so and go on; but whoever is to stop stops, even if the layer made another error of that."""
-    task = asyncio.current_task()
-    if task is not None and task.cancelling():
+    if _stopping():
         raise asyncio.CancelledError from error
     log.warning(what, extra={"facts": {"error": type(error).__name__}})
+
+
+def _stopping() -> bool:
+    """Whether this task was cancelled; a thread that it was waiting for may have kept it from noticing."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 async def _listen() -> None:
     """Hear what other processes say, whenever Redis is there."""
     global _channel  # noqa: PLW0603 - as above
     layer = get_channel_layer()
-    while True:
+    while not _stopping():
         try:
             _channel = _channel or await layer.new_channel()
             for table in list(_watchers):
                 await layer.group_add(group(table), _channel)
-            while True:
+            while not _stopping():
                 message = await layer.receive(_channel)
                 spread(message["table"], message["version"])
         except Exception as error:  # noqa: BLE001 - whatever the layer is made of
@@ -131,7 +136,7 @@ async def _listen() -> None:
 
 async def _look() -> None:
     since = timezone.now()
-    while True:
+    while not _stopping():
         await asyncio.sleep(LOOK)
         now = timezone.now()
         try:
