@@ -103,7 +103,7 @@ def run(story: Callable[[], Awaitable[None]]) -> None:
         for task in others:
             task.cancel()
         if others:
-            await asyncio.wait(others, timeout=5)  # a thread that one of them waits for may keep it from noticing
+            await asyncio.wait(others, timeout=5)  # one was seen not to end over Redis, why is not known
         for task in others:
             task.cancel()
 

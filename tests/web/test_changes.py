@@ -16,7 +16,8 @@ from web.people import VISITORS, seated
 
 TEXTS = st.text(alphabet="ab<é😀", max_size=12)
 
-by_itself = pytest.mark.skipif(work.scaled(), reason="a worker's threads confuse hypothesis, and no text needs Redis")
+# Beside a worker hypothesis finds its own data inconsistent; why is not known yet. Nothing here needs Redis.
+by_itself = pytest.mark.skipif(work.scaled(), reason="hypothesis fails beside a worker, for a reason not found yet")
 
 
 @by_itself

@@ -112,7 +112,7 @@ def _overlook(what: str, error: Exception) -> None:
 
 
 def _stopping() -> bool:
-    """Whether this task was cancelled; a thread that it was waiting for may have kept it from noticing."""
+    """Whether this task was cancelled, even if whatever it was waiting for hid that from it."""
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0
 
