@@ -212,7 +212,7 @@ class Bot:
     def _hear(self, message: dict[str, Any]) -> None:
         if "answer" in message:
             self._settle(message)
-        elif message["version"] >= self.version:
+        if message.get("version", -1) >= self.version:
             self.version = message["version"]
             self.moves = [move if isinstance(move, str) else move[0] for move in message["moves"]]
             shown = message.get("html") or "".join(change[-1] for change in message["changes"])

@@ -118,11 +118,9 @@ class Person:
         self.wire.send(json.dumps(message).encode())
 
     def _hear(self, message: bytes) -> None:
-        if message.startswith(b'{"answer"'):
-            if b'"ok"' in message[:100]:
-                self.both.settled()
-            return
-        found = VERSION.match(message, 1)
+        if message.startswith(b'{"answer"') and b'"ok"' in message[:100]:
+            self.both.settled()
+        found = VERSION.search(message, 1, 200)
         if found is None:
             return
         moves = int(found[1]) - SEATED

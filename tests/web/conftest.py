@@ -10,6 +10,7 @@ import pytest
 
 _folder = tempfile.TemporaryDirectory(prefix="ludotheque-tests-")
 os.environ["LUDOTHEQUE_DATA"] = _folder.name
+os.environ["PROMETHEUS_MULTIPROC_DIR"] = f"{_folder.name}/metrics"  # not that of the process that started this one
 os.environ["LUDOTHEQUE_LOG"] = "ERROR"
 os.environ["LUDOTHEQUE_LIMITS"] = "off"  # tests hurry; test_limits.py has its own
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ludotheque.web.settings")

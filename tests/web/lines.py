@@ -13,6 +13,7 @@ from ludotheque.web.visitors import COOKIE, sign
 from web.people import Round
 
 HERE = b"http://localhost"
+ANSWER = ("answer", "ok", "refused", "code", "wait", "go")
 
 
 class Reader:
@@ -59,7 +60,7 @@ class Line:
         self.heard: asyncio.Queue[dict[str, object]] = asyncio.Queue()
         self.talk = asyncio.ensure_future(application(scope, self.sent.get, self.heard.put))
         self.visitor, self.next = visitor, 0
-        self.reader = Reader()
+        self.reader, self.held = Reader(), list[dict[str, object]]()
 
     async def open(self) -> bool:
         await self.sent.put({"type": "websocket.connect"})
@@ -72,10 +73,18 @@ class Line:
         await self.sent.put({"type": "websocket.receive", "text": text})
 
     async def hear(self) -> dict[str, object]:
-        """What comes, completed as live.js does it."""
+        """What comes, completed as live.js does it: an answer, and then the screen that came along with it."""
+        if self.held:
+            return self.held.pop()
         message = json.loads(str((await self.event())["text"]))
         assert isinstance(message, dict)
-        return message if "answer" in message else self.reader.complete(message)
+        if "version" not in message:
+            return message
+        screen = self.reader.complete(message)
+        if "answer" not in message:
+            return screen
+        self.held.append({name: value for name, value in screen.items() if name not in ANSWER})
+        return {name: value for name, value in screen.items() if name in ANSWER}
 
     async def ask(self, **message: object) -> dict[str, object]:
         """The answer to this; screens that come before it are let go."""
@@ -89,7 +98,7 @@ class Line:
 
     async def silent(self) -> bool:
         await asyncio.sleep(0.2)
-        return self.heard.empty()
+        return self.heard.empty() and not self.held
 
     async def close(self) -> None:
         await self.sent.put({"type": "websocket.disconnect", "code": 1000})

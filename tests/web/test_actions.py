@@ -306,10 +306,10 @@ def test_two_tabs_move_at_once_and_one_move_counts() -> None:
 def test_a_listener_who_fails_harms_neither_the_move_nor_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[int] = []
 
-    def deaf(_table: Table) -> None:
+    def deaf(_tables: list[Table]) -> None:
         raise ConnectionError
 
-    monkeypatch.setattr(actions, "listeners", [deaf, lambda table: heard.append(table.version)])
+    monkeypatch.setattr(actions, "listeners", [deaf, lambda tables: heard.extend(table.version for table in tables)])
     table = seated()
     table.play(0, "a1")
     assert heard[-1] == table.stands.version == 5

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ludotheque
-from ludotheque.web import looks, screen, standing, work
+from ludotheque.web import actions, looks, screen, standing, work
 from ludotheque.web.changes import Page, splice
 from ludotheque.web.models import hashed
 from web.lines import Reader, put_together
-from web.people import VISITORS, seated
+from web.people import VISITORS, Round, seated
 
 TEXTS = st.text(alphabet="ab<é😀", max_size=12)
 
@@ -55,3 +55,24 @@ def test_pages_that_get_changes_show_what_the_server_drew(game: str) -> None:
         table.play(seat, random.choice(table.match.moves(seat)))
         table.table.refresh_from_db()
     assert sent < whole
+
+
+@pytest.mark.parametrize("game", ["hundsgemein", "pizza"])
+def test_nothing_of_another_seat_stays_folded_away(game: str) -> None:
+    """Two people share a screen: whoever it is handed to has a page of their own."""
+    table = actions.open_table(game, 2, {})
+    for seat in (0, 1):
+        actions.sit(table.id, "ada", seat, f"Ada {seat}")
+    page, reader, random, shared = Page(), Reader(), Random(1), Round(table)
+    for _ in range(12):
+        (seat, *_) = shared.match.to_act
+        kept = standing.look(table)
+        for wanted in (-1, int(seat), 1 - int(seat)):
+            eyes = looks.eyes(kept.stands, kept.seats, hashed("ada"), wanted)
+            before, folded = page.seat, page.is_for(eyes.seat)
+            message = page.news(*screen.seen(kept, eyes, "fr", page.drawn, folded=folded))
+            complete = reader.complete(json.loads(json.dumps(message)))
+            if message["seat"] != before:
+                assert complete["html"] == screen.screen(table.id, "ada", "fr", wanted)["html"]
+        actions.move(table.id, "ada", int(seat), random.choice(shared.match.moves(seat)), version=kept.stands.version)
+        table.refresh_from_db()

@@ -1,11 +1,13 @@
 """Live tables: pushes say a version, each connection sees with its own eyes."""
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.db import OperationalError
 
-from ludotheque.web import push, standing
+from ludotheque.match import Match
+from ludotheque.web import push, screen, standing
 from web.lines import Line, run
-from web.people import seated
+from web.people import Round, seated
 
 
 def test_a_move_is_answered_and_others_see_it_at_once() -> None:
@@ -29,6 +31,39 @@ def test_a_move_is_answered_and_others_see_it_at_once() -> None:
         await bob.close()
 
     run(story)
+
+
+def test_the_position_in_words_is_sent_to_those_who_have_unfolded_it() -> None:
+    table = seated()
+
+    async def story() -> None:
+        ada, bob = Line(table, "ada"), Line(table, "bob")
+        for line in (ada, bob):
+            assert await line.open()
+            await line.hear()
+        assert (await ada.ask(do="move", seat=0, move="a1", version=4)).get("ok")
+        assert (await bob.hear())["html"] != await _drawn(table, "bob")
+        await bob.send('{"unfolded": true}')
+        assert (await bob.hear())["html"] == await _drawn(table, "bob")
+        move = (await _match(table)).moves(1)[0]
+        assert (await bob.ask(do="move", seat=1, move=move, version=5)).get("ok")
+        assert (await bob.hear())["html"] == await _drawn(table, "bob")
+        await bob.send('{"unfolded": false}')
+        await bob.hear()
+        await ada.close()
+        await bob.close()
+
+    run(story)
+
+
+@sync_to_async
+def _drawn(table: Round, visitor: str) -> str:
+    return screen.screen(table.id, visitor, "en")["html"]
+
+
+@sync_to_async
+def _match(table: Round) -> Match:
+    return table.match
 
 
 def test_a_page_that_is_up_to_date_is_told_nothing_again() -> None:
@@ -62,7 +97,19 @@ def test_refusals_come_with_the_reason_and_the_table_as_it_is() -> None:
 
 @pytest.mark.parametrize(
     "garbage",
-    ["", "{", "[]", "null", '"x"', "7", '{"do": 5}', '{"do": "move", "seat": true}', '{"look": []}', "[" * 3000],
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        '"x"',
+        "7",
+        '{"do": 5}',
+        '{"do": "move", "seat": true}',
+        '{"look": []}',
+        '{"unfolded": 3}',
+        "[" * 3000,
+    ],
 )
 def test_garbage_hurts_nobody(garbage: str) -> None:
     table = seated()

@@ -105,7 +105,7 @@ class Desk:
         self.table.save()
         if self.events:
             transaction.on_commit(self.remember)
-            transaction.on_commit(self.tell)
+            transaction.on_commit(lambda: tell([self.table]))
 
     def settle(self) -> None:
         """Bring the table's row up to date with its log."""
@@ -123,23 +123,28 @@ class Desk:
             if event.kind == Kind.MOVE and event.actor != "luck":
                 metrics.MOVES.labels(self.seats[int(event.actor)].kind).inc()
 
-    def tell(self) -> None:
-        """Once it is stored, tell whoever listens; if one cannot hear, the others still can."""
-        for listen in listeners:
-            try:
-                listen(self.table)
-            except Exception as error:  # noqa: BLE001 - whatever it is, the table stands
-                facts = {"table": self.table.id, "listener": listen.__module__, "error": type(error).__name__}
-                log.warning("not told", extra={"facts": facts})
-
     def _computer_due(self) -> bool:
         match = self.standing.match
         acting = match.to_act if match is not None and not self.standing.over else ()
         return any(seat.kind == Seat.Kind.COMPUTER and seat.number in acting for seat in self.seats)
 
 
-listeners: list[Callable[[Table], None]] = [push.tell]
-"""Called with a table after every commit; they may be slow or fail without harm to the table."""
+listeners: list[Callable[[list[Table]], None]] = [push.tell]
+"""Called with the tables that have changed after every commit; they may be slow or fail without harm to them."""
+
+
+def tell(tables: list[Table]) -> None:
+    """Once it is stored, tell whoever listens; if one cannot hear, the others still can."""
+    for listen in listeners:
+        try:
+            listen(tables)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the tables stand
+            facts = {
+                "tables": [table.id for table in tables],
+                "listener": listen.__module__,
+                "error": type(error).__name__,
+            }
+            log.warning("not told", extra={"facts": facts})
 
 
 @contextmanager

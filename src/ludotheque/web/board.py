@@ -1,5 +1,6 @@
 """The table's HTML, from the one template that is drawn for every move: compiled, and cut where it changes."""
 
+import re
 from collections.abc import Callable
 from functools import cache, lru_cache, partial
 from operator import itemgetter
@@ -17,8 +18,10 @@ from ludotheque.words import LANGUAGES
 
 CUT = "\x1e"  # no text of anybody's has it: names are printable, and the rest is ours
 TEMPLATE = "web/board.html"
+CUTS = re.compile(r"{# cut ?(\w*) #}")
 ALIKE = {"happened", "picture", "lines", "rows"}  # what comes with one move, alike to all who may know the same
 ONCE = {"version", "buttons"}  # what comes for one screen only
+FOLDED = "folded"  # after a cut: a part that nobody sees who has not unfolded the position in words
 
 Named: TypeAlias = dict[str, Any]
 Values: TypeAlias = tuple[object, ...]
@@ -32,6 +35,7 @@ class Part(NamedTuple):
     values: Callable[[Named], Values]
     alike: bool
     once: bool
+    folded: bool
 
     def draw(self, context: Context) -> str:
         return "".join(self.template.root_render_func(context))  # what `render` does, less a context for each
@@ -44,19 +48,30 @@ class Drawn(NamedTuple):
     values: list[Values]
 
 
-def draw(everybodys: Named, own: Named, lang: str, alike: dict[int, str], before: Drawn | None = None) -> Drawn:
+def draw(
+    everybodys: Named,
+    own: Named,
+    lang: str,
+    alike: dict[int, str],
+    before: Drawn | None = None,
+    *,
+    folded: bool = False,
+) -> Drawn:
     """What everybody may know who sees alike, and one's own. Only what the page does not have is drawn.
 
-    Parts that are `alike` are drawn once for all, and know of nothing but what is everybody's.
+    Parts that are `alike` are drawn once for all, and know of nothing but what is everybody's. What is `folded` away
+    on the page stays as it was before.
     """
-    if not alike:
-        alike |= _draw_alike(everybodys, lang)
     whole = {**everybodys, **own}
     context, has_why = _context(whole, lang), bool(whole["why"])
     drawn = Drawn([], [])
     for number, part in enumerate(_parts(lang)):
         values: Values = ()
-        if part.alike:
+        if part.folded and folded and before is not None:
+            html, values = before.parts[number], before.values[number]
+        elif part.alike:
+            if number not in alike:
+                alike[number] = part.draw(_context(everybodys, lang))
             html = alike[number]
         elif part.once or has_why:
             html = part.draw(context)
@@ -72,11 +87,6 @@ def draw(everybodys: Named, own: Named, lang: str, alike: dict[int, str], before
 def is_alike(number: int) -> bool:
     """Whether a part is drawn once for many."""
     return number in _alike()
-
-
-def _draw_alike(everybodys: Named, lang: str) -> dict[int, str]:
-    context, parts = _context(everybodys, lang), _parts(lang)
-    return {number: parts[number].draw(context) for number in _alike()}
 
 
 @cache
@@ -107,14 +117,18 @@ def _parts(lang: str) -> list[Part]:
     }
     assert shelf.loader is not None
     source, _, _ = shelf.loader.get_source(shelf, TEMPLATE)
-    return [_part(shelf, piece) for piece in source.split("{# cut #}")]
+    first, *rest = CUTS.split(source)
+    return [
+        _part(shelf, first, ""),
+        *(_part(shelf, piece, mark) for mark, piece in zip(*[iter(rest)] * 2, strict=True)),
+    ]
 
 
-def _part(shelf: Environment, source: str) -> Part:
+def _part(shelf: Environment, source: str, mark: str) -> Part:
     names = tuple(sorted(meta.find_undeclared_variables(shelf.parse(source))))
     values = partial(_values, names) if len(names) < 2 else itemgetter(*names)
     once, alike = (not kind.isdisjoint(names) for kind in (ONCE, ALIKE))
-    return Part(shelf.from_string(source), names, values, alike, once)
+    return Part(shelf.from_string(source), names, values, alike, once, mark == FOLDED)
 
 
 def _values(names: tuple[str, ...], named: Named) -> Values:

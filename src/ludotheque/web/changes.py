@@ -19,6 +19,7 @@ class Page:
 
     def __init__(self) -> None:
         self.drawn: Drawn | None = None
+        self.seat = -1
         self.moves: dict[str, Move] = {}  # by their texts
 
     def news(self, facts: Facts, drawn: Drawn) -> dict[str, object]:
@@ -32,8 +33,12 @@ class Page:
                 for number, (old, new) in enumerate(zip(self.drawn.parts, drawn.parts, strict=True))
                 if old is not new and old != new
             ]
-        self.drawn = drawn
+        self.drawn, self.seat = drawn, facts["seat"]
         return message
+
+    def is_for(self, seat: int | None) -> bool:
+        """Whether it shows what this seat sees: else nothing of it may stay, not even what is folded away."""
+        return self.seat == (-1 if seat is None else seat)
 
     def _named(self, moves: list[Move]) -> list[Move | str]:
         """Moves the page has are only named."""

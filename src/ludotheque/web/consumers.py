@@ -35,7 +35,10 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 class Conversation:
-    """In: {"id", "do", …} as in `doing.py`, or {"look": seat}. Out: a screen, or its news, or {"answer": id, …}."""
+    """In: {"id", "do", …} as in `doing.py`, {"look": seat} or {"unfolded": whether the position is read in words}.
+
+    Out: a screen, or its news, or {"answer": id, …}, or both in one.
+    """
 
     def __init__(self, scope: Scope, send: Send) -> None:
         query = parse_qs(scope["query_string"].decode("latin-1"))
@@ -46,6 +49,8 @@ class Conversation:
         self.lang = language(query.get("lang", [""])[0])
         self.version = number(query.get("version", ["-1"])[0])
         self.seat = number(query.get("seat", ["-1"])[0])
+        self.unfolded = query.get("unfolded", [""])[0] == "true"
+        self.making = -1  # the version that a move of this page's is about to make
         self.page = Page()
         self.warned = 0
         self.scope, self.send = scope, send
@@ -96,6 +101,10 @@ class Conversation:
             self.seat = number(message["look"])
             await self.show(always=True)
             return
+        if "unfolded" in message:
+            self.unfolded = message["unfolded"] is True
+            await self.show(always=True)
+            return
         reply = await self.reply(asked)
         if reply.get("code") == TOO_OFTEN:
             await self.slow_down({"answer": asked.client, **reply})
@@ -103,9 +112,10 @@ class Conversation:
         moved = asked.what == "move" and "ok" in reply
         if moved:
             self.seat = -1  # who has moved hands the screen over
-        await self.say({"answer": asked.client, **reply})
         outdated = reply.get("code", "bad-message") != "bad-message"
-        await self.show(asked.version + 1 if moved else None, always=outdated)
+        answer = {"answer": asked.client, **reply}
+        if not await self.show(asked.version + 1 if moved else None, always=outdated, answer=answer):
+            await self.say(answer)
 
     async def too_soon(self) -> int:
         """Seconds to wait; counted here if that is a matter of memory, elsewhere if it takes a network."""
@@ -115,9 +125,13 @@ class Conversation:
 
     async def reply(self, asked: Asked) -> dict[str, Json]:
         began = time.perf_counter()
-        if asked.what == "move" and await moving.move(self.table, self.visitor, asked):
-            MOVED.observe(time.perf_counter() - began)
-            return {"ok": True}
+        if asked.what == "move":
+            self.making = asked.version + 1
+            moved = await moving.move(self.table, self.visitor, asked)
+            self.making = -1
+            if moved:
+                MOVED.observe(time.perf_counter() - began)
+                return {"ok": True}
         away.check()
         usual: dict[str, Json] = await database_sync_to_async(do)(
             self.table, self.visitor, asked, self.lang, self.address
@@ -132,7 +146,7 @@ class Conversation:
             await self.close(TOO_MANY)
 
     def table_changed(self, version: int) -> None:
-        if version > self.version:
+        if version > self.version and version != self.making:
             task = asyncio.ensure_future(self.push(version))
             self.tasks.add(task)
             task.add_done_callback(self.shown)
@@ -150,8 +164,13 @@ class Conversation:
             await self.close(LATER)
         metrics.PUSHES.observe(time.perf_counter() - began)
 
-    async def show(self, version: int | None = None, *, always: bool = False) -> None:
-        """Send what this seat sees at this version or later, by default now, unless the page has it already."""
+    async def show(
+        self, version: int | None = None, *, always: bool = False, answer: Mapping[str, object] | None = None
+    ) -> bool:
+        """Send what this seat sees at this version or later, by default now, unless the page has it already.
+
+        An answer goes along with it; whether anything was sent.
+        """
         kept = standing.remembered(self.table, version) if version is not None else None
         if kept is None:
             kept = await database_sync_to_async(standing.newest)(self.table)
@@ -159,7 +178,10 @@ class Conversation:
         if always or newer:
             self.version = kept.stands.version
             eyes = looks.eyes(kept.stands, kept.seats, self.who, self.seat)
-            await self.say(self.page.news(*screen.seen(kept, eyes, self.lang, self.page.drawn)))
+            folded = not self.unfolded and self.page.is_for(eyes.seat)
+            news = self.page.news(*screen.seen(kept, eyes, self.lang, self.page.drawn, folded=folded))
+            await self.say({**answer, **news} if answer else news)
+        return always or newer
 
     async def say(self, message: Mapping[str, object]) -> None:
         await self.send({"type": "websocket.send", "text": orjson.dumps(message).decode()})

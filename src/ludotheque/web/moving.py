@@ -8,6 +8,7 @@ is refused here. Moves that come while others are being written share the next t
 
 import asyncio
 import logging
+import time
 from contextlib import suppress
 from itertools import chain
 from queue import Empty, SimpleQueue
@@ -28,6 +29,8 @@ from ludotheque.web.models import Event, Table
 log = logging.getLogger("ludotheque.web.moving")
 
 MOST = 200  # moves in one transaction
+CROWD = 0.005  # seconds after a batch within which another move makes it a crowd
+COMPANY = 0.004  # seconds for which a crowd's moves wait for each other, so that more of them share a transaction
 CHANGE = (
     "UPDATE {table} SET version=new.column3, status=new.column4, due=new.column5, changed=new.column6 "
     "FROM (VALUES {rows}) AS new WHERE {table}.id=new.column1 AND {table}.version=new.column2"
@@ -89,17 +92,20 @@ class _Writer:
                 self._thread.start()
 
     def _run(self) -> None:
+        last = 0.0
         while True:
-            batch = self._next()
+            waiting = self._aside or [self._waiting.get()]
+            if time.monotonic() - last < CROWD:
+                time.sleep(COMPANY)
+            batch = self._next(waiting)
             try:
-                for written, stored in zip(batch, _write(batch), strict=True):
-                    _settle(written, stored=stored)
+                _settle(batch, _write(batch))
             except Exception:
                 log.exception("moves could not be told")
+            last = time.monotonic()
 
-    def _next(self) -> list[Written]:
+    def _next(self, waiting: list[Written]) -> list[Written]:
         """What has come, one move of each table; another one of the same table waits until the first is written."""
-        waiting = self._aside or [self._waiting.get()]
         with suppress(Empty):
             while len(waiting) < MOST:
                 waiting.append(self._waiting.get_nowait())
@@ -159,17 +165,19 @@ def _execute(statement: str, model: type[Model], rows: list[Row]) -> int:
     return changed
 
 
-def _settle(written: Written, *, stored: bool) -> None:
-    """Tell whoever waits, then those who watch."""
-    if stored:
-        written.desk.remember()
-    loop = written.done.get_loop()
-    if not loop.is_closed():
-        loop.call_soon_threadsafe(_answer, written.done, stored)
-    if stored:
-        written.desk.tell()
+def _settle(batch: list[Written], stored: list[bool]) -> None:
+    """Tell whoever waits, then those who watch; all at once, because each word interrupts the one who draws."""
+    kept = [written.desk for written, is_stored in zip(batch, stored, strict=True) if is_stored]
+    for desk in kept:
+        desk.remember()
+    for loop in {written.done.get_loop() for written in batch}:
+        answers = [pair for pair in zip(batch, stored, strict=True) if pair[0].done.get_loop() is loop]
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(_answer, answers)
+    actions.tell([desk.table for desk in kept])
 
 
-def _answer(done: "asyncio.Future[bool]", stored: bool) -> None:
-    if not done.done():
-        done.set_result(stored)
+def _answer(answers: list[tuple[Written, bool]]) -> None:
+    for written, stored in answers:
+        if not written.done.done():
+            written.done.set_result(stored)

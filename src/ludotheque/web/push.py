@@ -53,18 +53,22 @@ async def unwatch(table: str, watcher: Watcher) -> None:
             await _or_not(get_channel_layer().group_discard(group(table), _channel))
 
 
-def tell(table: Table) -> None:
+def tell(tables: list[Table]) -> None:
     """From any thread."""
     here = _server if _server is not None and _server.is_running() else None
     if here is not None:
-        here.call_soon_threadsafe(spread, table.id, table.version)
-    if not _shared():
-        return
-    message = {"type": "table.changed", "table": table.id, "version": table.version}
-    if here is not None:
-        asyncio.run_coroutine_threadsafe(_send(table.id, message), here)
-    else:
-        async_to_sync(_send)(table.id, message)
+        here.call_soon_threadsafe(_spread_all, [(table.id, table.version) for table in tables])
+    for table in tables if _shared() else ():
+        message = {"type": "table.changed", "table": table.id, "version": table.version}
+        if here is not None:
+            asyncio.run_coroutine_threadsafe(_send(table.id, message), here)
+        else:
+            async_to_sync(_send)(table.id, message)
+
+
+def _spread_all(changed: list[tuple[str, int]]) -> None:
+    for table, version in changed:
+        spread(table, version)
 
 
 def spread(table: str, version: int) -> None:

@@ -1,5 +1,6 @@
 """A table as one visitor sees it now: one template gives the page, its updates, and what screen readers read."""
 
+from functools import partial
 from typing import NamedTuple, TypedDict
 
 from django.utils.safestring import SafeString, mark_safe
@@ -70,9 +71,19 @@ def screen(table: str, visitor: str, lang: str, wanted: int = -1, *, csrf: str =
 
 
 def seen(
-    kept: Kept, eyes: Eyes, lang: str, before: Drawn | None = None, *, csrf: str = "", step: str = ""
+    kept: Kept,
+    eyes: Eyes,
+    lang: str,
+    before: Drawn | None = None,
+    *,
+    folded: bool = False,
+    csrf: str = "",
+    step: str = "",
 ) -> tuple[Facts, Drawn]:
-    """A table as these eyes see it, `before` being what they have seen last; nothing is asked of the database."""
+    """A table as these eyes see it, `before` being what they have seen last; nothing is asked of the database.
+
+    The position in words may be `folded` away on their page: then it stays as it was.
+    """
     stands = kept.stands
     match = stands.match or standing.fresh(kept.table, kept.seats)
     account = _account(kept, match, eyes.seat, lang)
@@ -92,7 +103,7 @@ def seen(
         "taken": account.taken,
         "motions": account.motions,
     }
-    return facts, board.draw(everybodys, own, lang, alike, before)
+    return facts, board.draw(everybodys, own, lang, alike, before, folded=folded)
 
 
 class Account(NamedTuple):
@@ -132,7 +143,7 @@ def _draw_up(kept: Kept, match: Match, reader: int | None, lang: str) -> Account
     seated, shown = places(kept.seats, match, stands, names, lang), match.shown(reader)
     told = {
         "happened": " ".join(happenings.sentences(match, steps, names, lang)),
-        "rows": position.rows(match, reader, lang),
+        "rows": partial(position.rows, match, reader, lang),
         "lines": _lines(match, shown, names, lang),
         "picture": picture(match, reader, lang),
     }
@@ -201,7 +212,7 @@ def _moves(texts: list[str]) -> Named:
     """What one may do, written out."""
     listed = texts[:MOST_LISTED]
     return {
-        "buttons": Markup("".join(map(board.button, listed))),  # noqa: S704 - of ours, escaped
+        "buttons": lambda: Markup("".join(map(board.button, listed))),  # noqa: S704 - of ours, escaped
         "can_move": bool(texts),
         "listed": len(listed),
         "moves_left_out": len(texts) - len(listed),

@@ -51,13 +51,12 @@ def levels(box: Box) -> tuple[str, ...]:
     return LEVELS if settings.THINKER and max(box.seats) > 1 else ()
 
 
-def wake(table: Table) -> None:
-    """Ask the computer players who are to move at this table."""
-    if not settings.THINKER or not table.due:
-        return
-    for turn in _turns(table):
-        if work.scaled() or _begin(turn):
-            work.thinking.post(take, *turn)
+def wake(tables: list[Table]) -> None:
+    """Ask the computer players who are to move at these tables."""
+    for table in tables if settings.THINKER else ():
+        for turn in _turns(table) if table.due else ():
+            if work.scaled() or _begin(turn):
+                work.thinking.post(take, *turn)
 
 
 def _turns(table: Table) -> list[Turn]:
@@ -74,8 +73,7 @@ def _turns(table: Table) -> list[Turn]:
 
 def wake_all() -> None:
     """After a start: go on wherever a computer player is to move."""
-    for table in Table.objects.filter(due=True):
-        wake(table)
+    wake(list(Table.objects.filter(due=True)))
     connection.close()
 
 
@@ -93,7 +91,7 @@ def _sweep(table: Table) -> None:
     if not turns:
         Table.objects.filter(pk=table.pk, version=table.version).update(due=False)
     elif not all(memory.get(_waits(turn)) for turn in turns):
-        wake(table)
+        wake([table])
 
 
 def keep_sweeping() -> None:
@@ -172,7 +170,7 @@ def _look_again(turn: Turn) -> None:
     """Something may have happened meanwhile, the move itself for one."""
     changed = Table.objects.filter(pk=turn.table).exclude(version=turn.version).first()
     if changed is not None and not work.closing.is_set():
-        wake(changed)
+        wake([changed])
 
 
 def _move(turn: Turn) -> None:

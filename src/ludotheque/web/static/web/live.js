@@ -5,12 +5,13 @@ const ASK_AGAIN = 4000; // milliseconds between questions while the line is dead
 const WATCH = 40000; // and while it seems alive: a sleeping laptop's line may be dead without anyone having said so
 
 export class Live {
-  constructor(table, state, { onScreen, onLine }) {
+  constructor(table, state, { onScreen, onLine, unfolded }) {
     this.table = table;
     this.version = state.version;
     this.seat = Number(new URLSearchParams(location.search).get("as") ?? -1); // whose eyes were asked for
     this.onScreen = onScreen;
     this.onLine = onLine;
+    this.unfolded = unfolded; // whether the position is read in words
     this.waiting = new Map();
     this.tries = 0;
     this.connect();
@@ -28,7 +29,8 @@ export class Live {
   connect() {
     clearTimeout(this.retry);
     const lang = document.documentElement.lang;
-    const address = new URL(`/live/${this.table}?lang=${lang}&version=${this.version}&seat=${this.seat}`, location);
+    const query = new URLSearchParams({ lang, version: this.version, seat: this.seat, unfolded: this.unfolded() });
+    const address = new URL(`/live/${this.table}?${query}`, location);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(address);
     this.socket = socket;
@@ -58,9 +60,9 @@ export class Live {
     this.asking ??= setInterval(() => this.ask(), ASK_AGAIN);
   }
 
-  async ask() {
+  async ask(known = this.version) {
     try {
-      const reply = await fetch(`/t/${this.table}/screen?version=${this.version}&seat=${this.seat}`);
+      const reply = await fetch(`/t/${this.table}/screen?version=${known}&seat=${this.seat}`);
       if (reply.status === 200) this.hear(await reply.json());
       return reply.status === 200;
     } catch {
@@ -75,7 +77,7 @@ export class Live {
 
   /** A whole screen from what came: of what the page has, only changes are sent, and moves it knows are only named. */
   complete(message) {
-    if ("answer" in message) return message;
+    if (!("version" in message)) return message; // an answer alone
     if ("html" in message) this.parts = message.html.split("\u001e");
     for (const [part, at, gone, text] of message.changes ?? [])
       this.parts[part] = this.parts[part].slice(0, at) + text + this.parts[part].slice(at + gone);
@@ -85,13 +87,16 @@ export class Live {
   }
 
   hear(message) {
-    if ("answer" in message) {
-      this.waiting.get(message.answer)?.(message);
-      return;
-    }
-    if (message.version < this.version) return; // one answer overtook another
+    if ("answer" in message) this.waiting.get(message.answer)?.(message);
+    if (!("version" in message) || message.version < this.version) return; // or one answer overtook another
     this.version = message.version;
     this.onScreen(message);
+  }
+
+  /** What is folded away is not sent; once it is unfolded, it is. */
+  unfold() {
+    if (this.open) this.socket.send(JSON.stringify({ unfolded: this.unfolded() }));
+    else if (this.unfolded()) this.ask(-1);
   }
 
   look(seat) {

@@ -16,7 +16,7 @@ const byId = (id) => document.getElementById(id);
 
 let state = { ...JSON.parse(byId("live").textContent), html: root.innerHTML };
 
-const live = new Live(root.dataset.table, state, { onScreen: show, onLine: line });
+const live = new Live(root.dataset.table, state, { onScreen: show, onLine: line, unfolded: () => byId("words-table")?.open ?? false });
 const picker = new Picker(byId("board"), byId("bar"), {
   say,
   play: (move) => act({ do: "move", seat: state.seat, move }),
@@ -160,6 +160,8 @@ root.addEventListener("click", (event) => {
   else if (event.target.closest("#happened")) event.target.classList.toggle("whole");
   else if (event.target.closest("[data-keys]")) byId("keys").showModal();
 });
+
+root.addEventListener("toggle", (event) => event.target.id === "words-table" && live.unfold(), true); // it does not bubble
 
 root.addEventListener("change", (event) => {
   const { name, checked } = event.target;
