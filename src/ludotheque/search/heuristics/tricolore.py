@@ -1,13 +1,61 @@
 """Tricolore: captures decide, and with two players those come from looking ahead, not from playouts."""
 
-from ludotheque.games.tricolore import State
-from ludotheque.search.heuristics import Manner
+from ludotheque.board.bits import count, lowest
+from ludotheque.board.triangle import WAYS
+from ludotheque.games.tricolore import BEGINS, ENDS, ENTERS, FIRST, SPINS, State, _prey, turned_by
+from ludotheque.search.heuristics import Aim, Manner, Worths
 
-MANNER = Manner(points=0.2, scale=3.0, horizon=24, alphabeta=(2,))
+MANNER = Manner(points=0.2, scale=3.0, horizon=6, alphabeta=(2,))
 SOON = 20  # moves before the house limit from which it may matter in a search
+HUNGER = 40  # how much likelier than another move a capture is in a playout
+LEAD = 3.0  # by how much one more captured pawn multiplies the hope to win
 
 
 def key(state: State) -> int:
     """How long nothing was captured matters only when the end is near."""
     quiet = state.quiet if state.limit - state.quiet < SOON else 0
     return hash((state.pawns, state.turned, state.taken, quiet, state.turn))
+
+
+def weigh(state: State, actor: int, move: int) -> int:
+    """Captures, before anything else."""
+    return 1 + HUNGER * count(prey(state, actor, move))
+
+
+def even() -> bool:
+    return False
+
+
+def calm(state: State) -> bool:
+    """Whether nobody can be captured by the next move."""
+    pawns = state.pawns[state.turn]
+    first, second, third = state.pawns
+    everyone = first | second | third
+    while pawns:
+        cell = lowest(pawns)
+        for move in range(FIRST[cell], FIRST[cell + 1]):
+            if ENTERS[move] & everyone == 0 and prey(state, state.turn, move):
+                return False
+        pawns &= pawns - 1
+    return True
+
+
+def judge(state: State, aim: Aim, out: Worths) -> None:
+    """Whoever has captured more is more likely to be the first to have three."""
+    total, best, second = 0.0, -1, -1
+    for seat in range(aim.seats):
+        taken = state.taken[seat]
+        total += LEAD**taken
+        if taken > best:
+            best, second = taken, best
+        else:
+            second = max(second, taken)
+    for seat in range(aim.seats):
+        taken = state.taken[seat]
+        lead = taken - (second if taken == best else best)
+        out[seat] = (1 - aim.points) * LEAD**taken / total + aim.points * (0.5 + 0.5 * lead / aim.scale)
+
+
+def prey(state: State, seat: int, move: int) -> int:
+    """The enemies that a move captures."""
+    return _prey(state, seat, ENDS[move], (turned_by(state, BEGINS[move]) + SPINS[move]) % WAYS)
