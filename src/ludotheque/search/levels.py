@@ -54,6 +54,14 @@ TRICOLORE: Table = {
     4: Level(4_000, 2.0, 5, 0.03, 1.0, 1.0),
     5: Level(16_000, 1.9, DEEPEST, 0.0, 1.0, 1.0),
 }
+# With three, by playouts in which nobody leaves a capture: how many of them, and how hastily they are weighed.
+TRICOLORE_FOR_THREE: Table = {
+    1: Level(40, 2.0, 1, 0.17, 1.0, 1.0),
+    2: Level(150, 2.0, 2, 0.085, 1.0, 1.0),
+    3: Level(500, 2.0, DEEPEST, 0.036, 1.0, 1.0),
+    4: Level(2_500, 2.0, DEEPEST, 0.014, 1.0, 1.0),
+    5: Level(40_000, 1.9, DEEPEST, 0.0, 1.0, 1.0),
+}
 # By alpha-beta too.
 T_FOR_TWO: Table = {
     1: Level(40, 2.0, 1, 0.15, 1.0, 1.0),
@@ -78,6 +86,7 @@ OWN: Mapping[tuple[str, int], Table] = {
     ("pizza", 2): PIZZA,
     ("pizza", 3): PIZZA,
     ("tricolore", 2): TRICOLORE,
+    ("tricolore", 3): TRICOLORE_FOR_THREE,
     ("tfortwo", 2): T_FOR_TWO,
 }
 

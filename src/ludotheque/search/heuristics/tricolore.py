@@ -5,9 +5,9 @@ from ludotheque.board.triangle import WAYS
 from ludotheque.games.tricolore import BEGINS, ENDS, ENTERS, FIRST, SPINS, State, _prey, turned_by
 from ludotheque.search.heuristics import Aim, Manner, Worths
 
-MANNER = Manner(points=0.2, scale=3.0, horizon=6, alphabeta=(2,))
+MANNER = Manner(points=0.2, scale=3.0, explore=0.2, horizon=8, alphabeta=(2,))
 SOON = 20  # moves before the house limit from which it may matter in a search
-HUNGER = 40  # how much likelier than another move a capture is in a playout
+HUNGER = 300  # how much likelier than another move a capture is in a playout
 LEAD = 3.0  # by how much one more captured pawn multiplies the hope to win
 
 
