@@ -72,10 +72,10 @@ T_FOR_TWO: Table = {
 }
 # Luck deals the cards: thinking longer soon helps no more, but hasty pegs and cards cost many cells.
 PEGS: Table = {
-    1: Level(40, 2.0, 1, 0.80, 1.0, 1.0),
-    2: Level(100, 2.0, 2, 0.28, 1.0, 1.0),
-    3: Level(200, 2.0, 2, 0.17, 1.0, 1.0),
-    4: Level(500, 2.0, DEEPEST, 0.10, 1.0, 1.0),
+    1: Level(40, 2.0, 1, 0.50, 1.0, 1.0),
+    2: Level(100, 2.0, 2, 0.20, 1.0, 1.0),
+    3: Level(200, 2.0, 2, 0.10, 1.0, 1.0),
+    4: Level(500, 2.0, DEEPEST, 0.045, 1.0, 1.0),
     5: Level(16_000, 1.9, DEEPEST, 0.0, 1.0, 1.0),
 }
 OWN: Mapping[tuple[str, int], Table] = {

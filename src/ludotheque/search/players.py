@@ -476,10 +476,10 @@ def _careless(styles: Worths) -> tuple[float, float, float, float]:
 
 
 def _decided(aim: Aim) -> dict[str, float]:
-    """The knobs that tell the search when a game is won or lost: never while only points count."""
-    if not aim.decides:
-        return {}
+    """The knobs that tell the search when a game is won or lost: never while it is mostly points that count."""
     win = 1 - aim.points
+    if not aim.decides or win < aim.points:
+        return {}
     return {
         "certain": win,
         "won": ALMOST * win + aim.points / 2,

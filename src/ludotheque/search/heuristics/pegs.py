@@ -14,7 +14,7 @@ from ludotheque.search.heuristics import Aim, Manner, Worths
 
 Ints: TypeAlias = NDArray[np.int64]
 
-MANNER = Manner(points=0.2, scale=20.0, horizon=8, explore=0.2)
+MANNER = Manner(points=0.9, scale=35.0, horizon=12, explore=0.2)  # the lead tells more than who won by it
 
 
 def calm(state: State) -> bool:
