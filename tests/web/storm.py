@@ -216,7 +216,7 @@ VALUES = st.one_of(
     ODD, st.none(), st.booleans(), st.integers(-5, 5), st.integers(), st.floats(), st.integers(10**30, 10**40)
 )
 TREES = st.recursive(VALUES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(ODD, inner, max_size=3))
-FIELDS = ("do", "id", "seat", "move", "version", "name", "entropy", "level", "look")
+FIELDS = ("do", "id", "seat", "move", "version", "name", "entropy", "level", "look", "unfolded")
 NAMES = st.sampled_from([*DEEDS, "", "look", "luck", "admin", "__init__", "object"])
 MESSAGES = st.one_of(
     st.fixed_dictionaries(

@@ -26,9 +26,11 @@ Clock = Callable[[float], None]
 def fresh_counters() -> Iterator[None]:
     cache.clear()
     limits.here.clear()
+    limits.few.clear()
     yield
     cache.clear()
     limits.here.clear()
+    limits.few.clear()
 
 
 @pytest.fixture
@@ -325,3 +327,9 @@ def test_so_many_lines_and_no_more(who: str, name: str) -> None:
     with only(**{name: "2/0" if who == "visitor" else "0/2"}):
         run(story)
     assert not limits._open
+
+
+def test_only_those_who_come_often_are_counted_together() -> None:
+    with override_settings(LIMITS="deed=300/6000"):
+        assert [limits.among_few("deed", "ada", "192.0.2.7") for _ in range(32)] == [True] * 30 + [False] * 2
+        assert limits.among_few("deed", "bob", "192.0.2.7")

@@ -118,9 +118,11 @@ class Conversation:
             await self.say(answer)
 
     async def too_soon(self) -> int:
-        """Seconds to wait; counted here if that is a matter of memory, elsewhere if it takes a network."""
+        """Seconds to wait. As long as there are few, that is a matter of memory; else it may take a network."""
         if limits.counts_here():
             return limits.wait("deed", self.visitor, self.address)
+        if limits.among_few("deed", self.visitor, self.address):
+            return 0
         return await sync_to_async(limits.wait, thread_sensitive=False)("deed", self.visitor, self.address)
 
     async def reply(self, asked: Asked) -> dict[str, Json]:

@@ -2,7 +2,8 @@
 
 Each entrance has a limit within a window of time. The window before counts for as much of it as is less than a window
 ago, so nobody gains by waiting for the full minute. What is refused does not count. The counters are in the memory of
-this process or, by steps that cannot collide, in Redis for all of them. A Redis that is away stops nobody.
+this process or, by steps that cannot collide, in Redis for all of them. A Redis that is away stops nobody. What comes
+over an open line is counted in Redis only once it is a tenth of the limit: most people never make the network wait.
 """
 
 import logging
@@ -34,6 +35,7 @@ log = logging.getLogger("ludotheque.web.limits")
 
 TOO_OFTEN = "too-often"  # the code of such a refusal
 MINUTE, HOUR = 60, 3600
+FEW = 0.1  # part of a limit that each process lets through before it asks what the others have counted
 COUNTERS = 100_000  # in memory; those that were not touched for longest are forgotten
 IPV6_PREFIX = 64  # one household or one server has at least so many addresses
 
@@ -115,20 +117,36 @@ def counts_here() -> bool:
 
 def wait(entrance: str, visitor: str, address: str) -> int:
     """Count one more. Seconds to wait if that is too many, else 0."""
-    limit = read(settings.LIMITS)[entrance]
-    most = {}
-    if visitor and limit.visitor:
-        most[f"{entrance}.{hashed(visitor)}"] = limit.visitor
-    if limit.address:
-        most[f"{entrance}.{network(address)}"] = limit.address
+    most = _most(entrance, visitor, address)
     try:
-        seconds = _count(most, limit.seconds) if most else 0
+        seconds = _count(most, read(settings.LIMITS)[entrance].seconds) if most else 0
     except Exception:
         log.warning("limits are not counted", exc_info=True)  # whatever the cache is, the house stays open without it
         return 0
     if seconds:
         metrics.LIMITED.labels(entrance).inc()
     return seconds
+
+
+def _most(entrance: str, visitor: str, address: str) -> dict[str, int]:
+    """Under which names it is counted, and how many there may be under each."""
+    limit = read(settings.LIMITS)[entrance]
+    most = {}
+    if visitor and limit.visitor:
+        most[f"{entrance}.{hashed(visitor)}"] = limit.visitor
+    if limit.address:
+        most[f"{entrance}.{network(address)}"] = limit.address
+    return most
+
+
+def among_few(entrance: str, visitor: str, address: str) -> bool:
+    """Count one more, here alone: whether it is so far from the limit that the other processes need not know."""
+    names = _most(entrance, visitor, address)
+    seconds = read(settings.LIMITS)[entrance].seconds
+    counted = few.one_more(list(names), int(time.time() // seconds), seconds)
+    return all(
+        number + earlier <= FEW * limit for (number, earlier), limit in zip(counted, names.values(), strict=True)
+    )
 
 
 def _count(most: dict[str, int], seconds: int) -> int:
@@ -190,7 +208,7 @@ class Shared:
             caches["default"].decr(f"limit.{name}.{window}")
 
 
-here, shared = Here(), Shared()
+here, few, shared = Here(), Here(), Shared()
 
 
 def _until_free(number: int, earlier: int, most: int, seconds: int) -> int:
