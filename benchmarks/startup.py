@@ -31,7 +31,9 @@ def main() -> None:
     page = report()
     print(page)
     if wanted.write:
-        wanted.write.write_text(page, encoding="utf-8")
+        before = wanted.write.read_text(encoding="utf-8") if wanted.write.exists() else ""
+        _, mark, rest = before.partition("\n## ")  # what `scripts/benchmark fresh` has written
+        wanted.write.write_text(page + mark + rest, encoding="utf-8")
 
 
 def report() -> str:

@@ -329,6 +329,7 @@ def test_so_many_lines_and_no_more(who: str, name: str) -> None:
     assert not limits._open
 
 
+@pytest.mark.usefixtures("clock")
 def test_only_those_who_come_often_are_counted_together() -> None:
     with override_settings(LIMITS="deed=300/6000"):
         assert [limits.among_few("deed", "ada", "192.0.2.7") for _ in range(32)] == [True] * 30 + [False] * 2
