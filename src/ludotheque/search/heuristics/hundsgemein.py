@@ -7,7 +7,7 @@ not think about objections: it plays as under a strict referee.
 from collections.abc import Sequence
 from random import Random
 
-from ludotheque.board.bits import cells, count
+from ludotheque.board.bits import cells
 from ludotheque.board.square import CELLS, SIDE, SURROUNDINGS
 from ludotheque.game import NOBODY
 from ludotheque.games.hundsgemein import (
@@ -18,7 +18,6 @@ from ludotheque.games.hundsgemein import (
     EXPERT,
     GAME,
     HIDDEN,
-    LINES,
     OBJECT,
     TABLE,
     TEXTS,
@@ -65,16 +64,16 @@ def points(state: State) -> Quad:
     return scores(state._replace(options=state.options & ~HIDDEN))
 
 
-def weigh(state: State, actor: int, move: int) -> int:
-    """Fleas by what they do for one's hold on the dogs beside their block; hardly ever is one thrown away."""
+def weigh(state: State, _actor: int, move: int) -> int:
+    """Fleas by the dogs that pass their block; hardly ever is one thrown away."""
     if move >= DROP_0:
         return 1
     file, rank = move % CELLS // SIDE, move % SIDE
     last = SIDE - 1
-    total = _prize(state, actor, rank) if rank < last else 0
-    total += _prize(state, actor, rank - 1) if rank else 0
-    total += _prize(state, actor, last + file) if file < last else 0
-    total += _prize(state, actor, last + file - 1) if file else 0
+    total = _prize(state, rank) if rank < last else 0
+    total += _prize(state, rank - 1) if rank else 0
+    total += _prize(state, last + file) if file < last else 0
+    total += _prize(state, last + file - 1) if file else 0
     return total * total
 
 
@@ -82,16 +81,8 @@ def even() -> bool:
     return False
 
 
-def _prize(state: State, seat: int, street: int) -> int:
-    """What one more flea along a street is worth: most where it takes the lead or shares it, then where it keeps it."""
-    along = LINES[2 * street] | LINES[2 * street + 1]
-    most = 0
-    for other in range(state.seats):
-        if other != seat:
-            most = max(most, count(state.owners[other] & along))
-    lead = count(state.owners[seat] & along) - most
-    value = VALUES[state.dogs >> DOG * street & 0b111]
-    return 3 * value if -1 <= lead <= 0 else 2 * value if lead == 1 else value
+def _prize(state: State, street: int) -> int:
+    return VALUES[state.dogs >> DOG * street & 0b111]
 
 
 def _replayed(seen: State, witnessed: Sequence[tuple[int, int]]) -> State:
