@@ -25,6 +25,7 @@ from ludotheque.web.standing import standing
 from ludotheque.web.visitors import AGE, remember, visitor
 
 SHOWN = 12  # tables of a list
+NONSENSE = "We could not read that. / Nous n’avons pas pu lire cela."
 BROKEN = """<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <title>Ludothèque</title></head><body><main><h1>Ludothèque</h1>
@@ -170,6 +171,15 @@ def settings(request: HttpRequest) -> HttpResponse:
         if request.POST.get(name) in values:
             response.set_cookie(name, request.POST[name], AGE, samesite="Lax", secure=django.conf.settings.HTTPS)
     return response
+
+
+def nonsense(_request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
+    """For a request that cannot be read. Nothing of it is looked at once more, as Django's own page would."""
+    return HttpResponseBadRequest(NONSENSE, content_type="text/plain; charset=utf-8")
+
+
+def not_allowed(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
+    return forged(request)
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001

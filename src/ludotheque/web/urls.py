@@ -61,5 +61,7 @@ urlpatterns = [
     path("status", status.status, name="status"),
     path("admin/", admin.site.urls),
 ]
+handler400 = "ludotheque.web.pages.nonsense"
+handler403 = "ludotheque.web.pages.not_allowed"
 handler404 = "ludotheque.web.pages.not_found"
 handler500 = "ludotheque.web.pages.broken"
