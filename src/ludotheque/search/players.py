@@ -29,6 +29,7 @@ Progress: TypeAlias = Callable[[float], None]
 Clock: TypeAlias = Callable[[], float]
 
 SLICE = 0.02  # seconds between two looks at the clock
+ENOUGH_TO_WIN = 10.0  # points of lead that make a win likely, in games that are searched for their points
 ALMOST = 0.985  # of the win: as good as won
 GUESSES = 40  # of what is hidden, in one thought
 SOLVING = 0.3  # which part of the time may go into the attempt to solve an endgame
@@ -430,9 +431,22 @@ def _searched(task: _Task) -> Thought:
     root = tree.nodes[0]
     proven = bool(root["proven"])
     worths = tree.worths[0, mcts.SEATS :] if proven else tree.worths[0, : mcts.SEATS] / max(root["visits"], 1)
-    expected = tuple(float(worth) for worth in worths[: task.aim.seats])
-    line = _line(task, tree, choice.move)
-    return Thought(choice.move, expected, _sure(options, root["visits"]), proven, line, tuple(options))
+    expected = tuple(_chance(float(worth), task.aim, proven=proven) for worth in worths[: task.aim.seats])
+    line, sure = _line(task, tree, choice.move), _sure(options, root["visits"])
+    told = tuple(
+        replace(option, expected=_chance(option.expected, task.aim, proven=option.proven)) for option in options
+    )
+    return Thought(choice.move, expected, sure, proven, line, told)
+
+
+def _chance(worth: float, aim: Aim, *, proven: bool) -> float:
+    """What a worth means for winning: where a player mostly plays for the lead, how likely that is to be enough."""
+    if not aim.decides or 1 - aim.points >= aim.points:
+        return worth
+    lead = 2 * (worth - 0.5) * aim.scale
+    if proven:
+        return 0.5 + 0.5 * ((lead > 0) - (lead < 0))
+    return 0.5 + 0.5 * tanh(lead / ENOUGH_TO_WIN)
 
 
 def _grown(task: _Task) -> mcts.Tree:
@@ -476,10 +490,15 @@ def _careless(styles: Worths) -> tuple[float, float, float, float]:
 
 
 def _decided(aim: Aim) -> dict[str, float]:
-    """The knobs that tell the search when a game is won or lost: never while it is mostly points that count."""
+    """The knobs that tell the search when a game is won or lost: never while only points count.
+
+    Where it is mostly points that count, hopes do not tell who wins; a win that is proven does.
+    """
     win = 1 - aim.points
-    if not aim.decides or win < aim.points:
+    if not aim.decides:
         return {}
+    if win < aim.points:
+        return {"certain": win + aim.points / 2}
     return {
         "certain": win,
         "won": ALMOST * win + aim.points / 2,
