@@ -33,6 +33,7 @@ class House:
         """What its programs are told: where there is a PostgreSQL (`--services`), to use rooms of their own."""
         told = os.environ | {
             "LUDOTHEQUE_DATA": str(self.folder),
+            "PROMETHEUS_MULTIPROC_DIR": str(self.folder / "metrics"),
             "LUDOTHEQUE_LOG": "ERROR",
             "LUDOTHEQUE_LIMITS": "off",  # robots hurry
             "LUDOTHEQUE_WARM_UP": "0",  # the tests need the machine

@@ -37,13 +37,20 @@ actions.sit(table.id, "ada", 1, "Ada")
 actions.seat_computer(table.id, "ada", 0, "1")
 """
 CSRF = "c" * 32
+BENCHMARKS = Path(services.__file__).parent  # where `mover` is
 
 
 class House:
     """Processes of one house."""
 
     def __init__(self, folder: Path, **environment: str) -> None:
-        own = {"LUDOTHEQUE_DATA": str(folder), "LUDOTHEQUE_LOG": "ERROR", "LUDOTHEQUE_WARM_UP": "0"}
+        own = {
+            "LUDOTHEQUE_DATA": str(folder),
+            "LUDOTHEQUE_LOG": "ERROR",
+            "LUDOTHEQUE_WARM_UP": "0",
+            "PROMETHEUS_MULTIPROC_DIR": str(folder / "metrics"),
+            "PYTHONPATH": os.pathsep.join([str(BENCHMARKS), os.environ.get("PYTHONPATH", "")]),
+        }
         shared = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
         self.environment = shared | own | environment
         self.processes: list[subprocess.Popen[str]] = []
