@@ -3,9 +3,10 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from django.db import connections
+from django.db import connection, connections
+from django.test.utils import CaptureQueriesContext
 
-from ludotheque.web import moving, standing
+from ludotheque.web import actions, moving, standing
 from ludotheque.web.doing import Asked
 from ludotheque.web.models import Event
 from ludotheque.web.moving import Written
@@ -49,6 +50,41 @@ def test_memory_that_is_behind_writes_nothing() -> None:
     assert run(lambda: moving.move(table.id, "ada", asked("d4"))) is False
     assert [text for _, text in log(table)].count("d4") == 0
     assert log(table)[-1] == (SEATED + 1, "a1")
+
+
+def test_memory_catches_up_with_many_tables_in_one_question() -> None:
+    tables = [seated("hepta", 2) for _ in range(3)]
+    before = [standing.newest(table.id) for table in tables]
+    tables[0].play(0, "a1")
+    tables[0].play(min(tables[0].match.to_act), "d4")
+    tables[1].play(0, "e5")
+    logs = [table.match.events for table in tables]
+    standing.forget()
+    for kept in before:
+        standing.keep(kept)  # as in a process that has not heard of it
+    with CaptureQueriesContext(connection) as asked_for:
+        standing.catch_up([*(table.id for table in tables), "unknown"])
+    assert len(asked_for) == 1
+    for table, moves, events in zip(tables, (2, 1, 0), logs, strict=True):
+        found = standing.remembered(table.id, SEATED + moves)
+        assert found is not None
+        assert found.stands.match is not None
+        assert found.stands.match.events == events
+    assert before[0].stands.version == SEATED, "what is kept is never changed"
+
+
+def test_memory_catches_up_with_who_has_sat_down() -> None:
+    table = actions.open_table("hepta", 2, {})
+    actions.sit(table.id, "ada", 0, "Ada")
+    before = standing.newest(table.id)
+    actions.sit(table.id, "bob", 1, "Bob")
+    standing.forget()
+    standing.keep(before)
+    standing.catch_up([table.id])
+    kept = standing.remembered(table.id, SEATED)
+    assert kept is not None
+    assert [seat.name for seat in kept.seats] == ["Ada", "Bob"]
+    assert kept.stands.match is not None
 
 
 def test_of_two_moves_at_once_one_counts() -> None:

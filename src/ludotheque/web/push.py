@@ -1,21 +1,24 @@
 """Telling those who watch: the table is at this version. Never what happened; each of them looks for itself.
 
 Connections of this process are told at once. Between processes the word goes by the channel layer, where each process
-has one channel and listens for the tables that somebody here watches. That is Redis, which may lose a word or be
-away; so each process also looks every few seconds which tables have changed, in one question for all who watch.
+has one channel and listens for the tables that somebody here watches; what came to the tables named meanwhile is read
+together, before their pages look. That layer is Redis, which may lose a word or be away; so each process also looks
+every few seconds which tables have changed, in one question for all who watch.
 """
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 
 from asgiref.sync import async_to_sync
 from channels.db import database_sync_to_async
 from channels.layers import InMemoryChannelLayer, get_channel_layer
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 from django.utils import timezone
 
+from ludotheque.web import standing
 from ludotheque.web.models import Table
 
 log = logging.getLogger("ludotheque.web.push")
@@ -28,6 +31,8 @@ _watchers: dict[str, set[Watcher]] = {}
 _server: asyncio.AbstractEventLoop | None = None
 _tasks: "list[asyncio.Task[None]]" = []
 _channel = ""
+_heard: "asyncio.Queue[tuple[str, int]]" = asyncio.Queue()
+_reader = ThreadPoolExecutor(1, "reader")  # one thread, and so one connection to the database, kept open
 
 
 def group(table: str) -> str:
@@ -66,7 +71,7 @@ def tell(tables: list[Table]) -> None:
             async_to_sync(_send)(table.id, message)
 
 
-def _spread_all(changed: list[tuple[str, int]]) -> None:
+def _spread_all(changed: Iterable[tuple[str, int]]) -> None:
     for table, version in changed:
         spread(table, version)
 
@@ -86,14 +91,14 @@ def _shared() -> bool:
 
 def _begin() -> None:
     """Remember the loop that the connections live in, and let it hear what other processes say."""
-    global _server, _channel
+    global _server, _channel, _heard
     loop = asyncio.get_running_loop()
     if _server is loop:
         return
-    _server, _channel = loop, ""
+    _server, _channel, _heard = loop, "", asyncio.Queue()
     _tasks.clear()
     if _shared():
-        _tasks.extend([loop.create_task(_listen()), loop.create_task(_look())])
+        _tasks.extend(loop.create_task(task) for task in (_listen(), _catch_up(), _look()))
 
 
 async def _send(table: str, message: dict[str, object]) -> None:
@@ -132,10 +137,30 @@ async def _listen() -> None:
                 await layer.group_add(group(table), _channel)
             while not _stopping():
                 message = await layer.receive(_channel)
-                spread(message["table"], message["version"])
+                _heard.put_nowait((message["table"], message["version"]))
         except Exception as error:  # noqa: BLE001 - whatever the layer is made of
             _overlook("Redis is away", error)
             await asyncio.sleep(LOOK)
+
+
+async def _catch_up() -> None:
+    """Read what other processes wrote, for all tables that were named meanwhile, and then tell the connections."""
+    while not _stopping():
+        named = [await _heard.get()]
+        while not _heard.empty():
+            named.append(_heard.get_nowait())
+        if behind := {table for table, version in named if standing.remembered(table, version) is None}:
+            await asyncio.get_running_loop().run_in_executor(_reader, _read, behind)
+        _spread_all(named)
+
+
+def _read(tables: set[str]) -> None:
+    """If that fails, each page looks for itself, and tells whoever sits before it."""
+    try:
+        standing.catch_up(tables)
+    except DatabaseError as error:
+        connection.close()
+        log.info("could not catch up", extra={"facts": {"error": type(error).__name__}})
 
 
 async def _look() -> None:

@@ -6,9 +6,13 @@ changed once it is kept; writers work on a `copy`.
 """
 
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import chain
 from threading import Lock
 from typing import NamedTuple
+
+from django.db import connection
 
 import ludotheque
 from ludotheque.luck import Luck
@@ -18,6 +22,10 @@ from ludotheque.web.models import Event, Seat, Table
 
 KEPT = 2000  # tables in memory
 Kind = Event.Kind
+CAME = (
+    "SELECT table_id, number, kind, actor, text, client FROM {events}, (VALUES {known}) AS known "
+    "WHERE table_id=known.column1 AND number>known.column2 ORDER BY table_id, number"
+)
 SEATING = (Kind.SIT, Kind.LEAVE, Kind.START)  # events with which seats change
 
 
@@ -31,10 +39,10 @@ class Offer:
 
 
 class Entry(NamedTuple):
-    """An event that is not in the database yet."""
+    """An event, less what only the database needs."""
 
     number: int
-    kind: Event.Kind
+    kind: str
     actor: str
     text: str
     client: str | None
@@ -140,20 +148,36 @@ def look(table: Table) -> Kept:
 
 def newest(table: str) -> Kept:
     """The table as it is now: what is in memory, and the events that came after that."""
-    known = _shelf.take(table)
-    if known is None:
-        return look(Table.objects.get(pk=table))
-    news = list(Event.objects.filter(table_id=table, number__gt=known.stands.version).order_by("number"))
-    if any(event.kind in SEATING for event in news):
-        return look(Table.objects.get(pk=table))
-    if not news:
-        return known
-    stands = known.stands.copy()
-    for event in news:
-        stands.enter(known.table, event)
-    kept = Kept(known.table, known.seats, stands)
-    _shelf.keep(kept)
-    return kept
+    catch_up([table])
+    return _shelf.take(table) or look(Table.objects.get(pk=table))
+
+
+def catch_up(tables: Iterable[str]) -> None:
+    """Read what came to those of these tables that are in memory: one question, however many they are."""
+    known = {table: kept for table in tables if (kept := _shelf.take(table)) is not None}
+    for table, news in _came({table: kept.stands.version for table, kept in known.items()}).items():
+        if any(entry.kind in SEATING for entry in news):
+            look(Table.objects.get(pk=table))
+            continue
+        row, seats, before = known[table]
+        stands = before.copy()
+        for entry in news:
+            stands.enter(row, entry)
+        _shelf.keep(Kept(row, seats, stands))
+
+
+def _came(versions: dict[str, int]) -> dict[str, list[Entry]]:
+    """The events of tables after these versions; a table to which nothing came is left out."""
+    found: dict[str, list[Entry]] = {}
+    if versions:
+        marks = ", ".join(["(%s, %s)"] * len(versions))
+        with connection.cursor() as cursor:
+            cursor.execute(
+                CAME.format(events=Event._meta.db_table, known=marks), list(chain.from_iterable(versions.items()))
+            )
+            for table, *entry in cursor.fetchall():
+                found.setdefault(table, []).append(Entry(*entry))
+    return found
 
 
 def remembered(table: str, version: int) -> Kept | None:
