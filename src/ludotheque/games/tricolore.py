@@ -101,7 +101,7 @@ def play(state: State, seat: int, move: int) -> State:
     seats, limit, (first, second, third), (ones, twos, fours), taken, quiet, _ = state
     begin, end = BEGINS[move], ENDS[move]
     turned = (turned_by(state, begin) + SPINS[move]) % WAYS
-    prey = _prey(state, seat, end, turned)
+    prey = prey_of(state, seat, end, turned)
     keep = ~(1 << begin | prey)
     pawns = (
         first & keep | (seat == 0) << end,
@@ -187,7 +187,7 @@ def _span(pawns: Bits) -> tuple[int, int]:
     return FIRST[cell], FIRST[cell + 1]
 
 
-def _prey(state: State, seat: int, cell: int, turned: int) -> Bits:
+def prey_of(state: State, seat: int, cell: int, turned: int) -> Bits:
     """The enemies captured by a pawn that comes to this space, or turns on it, and is then turned so far.
 
     Ruling: any two equal colours that touch capture, not only the victim's own.

@@ -23,13 +23,13 @@ from ludotheque.search.heuristics import Aim, Manner, Position, Worths
 from ludotheque.search.levels import Level, levels
 from ludotheque.search.reading import habit, hasty, joint, naive
 
+Hope: TypeAlias = Callable[[Position, float], float]
 Witnessed: TypeAlias = Sequence[tuple[int, int]]
 Cancel: TypeAlias = Callable[[], bool]
 Progress: TypeAlias = Callable[[float], None]
 Clock: TypeAlias = Callable[[], float]
 
 SLICE = 0.02  # seconds between two looks at the clock
-ENOUGH_TO_WIN = 10.0  # points of lead that make a win likely, in games that are searched for their points
 ALMOST = 0.985  # of the win: as good as won
 GUESSES = 40  # of what is hidden, in one thought
 SOLVING = 0.3  # which part of the time may go into the attempt to solve an endgame
@@ -431,22 +431,19 @@ def _searched(task: _Task) -> Thought:
     root = tree.nodes[0]
     proven = bool(root["proven"])
     worths = tree.worths[0, mcts.SEATS :] if proven else tree.worths[0, : mcts.SEATS] / max(root["visits"], 1)
-    expected = tuple(_chance(float(worth), task.aim, proven=proven) for worth in worths[: task.aim.seats])
+    expected = tuple(_chance(task, float(worth), proven=proven) for worth in worths[: task.aim.seats])
     line, sure = _line(task, tree, choice.move), _sure(options, root["visits"])
-    told = tuple(
-        replace(option, expected=_chance(option.expected, task.aim, proven=option.proven)) for option in options
-    )
+    told = tuple(replace(option, expected=_chance(task, option.expected, proven=option.proven)) for option in options)
     return Thought(choice.move, expected, sure, proven, line, told)
 
 
-def _chance(worth: float, aim: Aim, *, proven: bool) -> float:
-    """What a worth means for winning: where a player mostly plays for the lead, how likely that is to be enough."""
-    if not aim.decides or 1 - aim.points >= aim.points:
+def _chance(task: _Task, worth: float, *, proven: bool) -> float:
+    """What a worth means for winning: where a player plays for the lead, how likely that is to be enough."""
+    hope: Hope | None = getattr(heuristics.knowledge(task.game), "hope", None)
+    if hope is None or not task.aim.decides:
         return worth
-    lead = 2 * (worth - 0.5) * aim.scale
-    if proven:
-        return 0.5 + 0.5 * ((lead > 0) - (lead < 0))
-    return 0.5 + 0.5 * tanh(lead / ENOUGH_TO_WIN)
+    lead = 2 * (worth - 0.5) * task.aim.scale
+    return 0.5 + 0.5 * ((lead > 0) - (lead < 0)) if proven else hope(task.view, lead)
 
 
 def _grown(task: _Task) -> mcts.Tree:

@@ -1,7 +1,9 @@
 """What we know about playing each game well, kept out of its rules: one module a game, same stem, all optional.
 
 `Sense` is what a compiled search may ask about a game; the functions here are the answers for a game we know nothing
-about. A module of this folder may define any of them anew, as plain functions that numba can compile.
+about. A module of this folder may define any of them anew, as plain functions that numba can compile. For the players
+it may have a `MANNER`, and what is not compiled: `recall` and `reflex` where things are hidden or objected to,
+`points` where the rules keep the score secret, `hope` where they play for the lead: how likely that is to win.
 """
 
 from collections.abc import Callable

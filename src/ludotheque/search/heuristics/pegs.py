@@ -1,6 +1,7 @@
 """Pegs: cards laid count, and those that cover the other's cards count twice."""
 
 from itertools import product
+from math import tanh
 from typing import TypeAlias
 
 import numpy as np
@@ -29,6 +30,11 @@ def judge(state: State, aim: Aim, out: Worths) -> None:
     part = min(max(0.5 + 0.5 * lead / aim.scale, 0.0), 1.0)
     out[0] = (1 - aim.points) * hope + aim.points * part
     out[1] = 1 - out[0]
+
+
+def hope(state: State, lead: float) -> float:
+    """How likely the seat wins that expects such a lead: before the last few cards that says next to nothing."""
+    return 0.5 + 0.5 * tanh(lead / (8.0 + 0.4 * count(state.deck) ** 2))
 
 
 def weigh(state: State, actor: int, move: int) -> int:

@@ -2,7 +2,7 @@
 
 from ludotheque.board.bits import count, lowest
 from ludotheque.board.triangle import WAYS
-from ludotheque.games.tricolore import BEGINS, ENDS, ENTERS, FIRST, SPINS, State, _prey, turned_by
+from ludotheque.games.tricolore import BEGINS, ENDS, ENTERS, FIRST, SPINS, State, prey_of, turned_by
 from ludotheque.search.heuristics import Aim, Manner, Worths
 
 MANNER = Manner(points=0.2, scale=3.0, explore=0.2, horizon=8, alphabeta=(2,))
@@ -58,4 +58,4 @@ def judge(state: State, aim: Aim, out: Worths) -> None:
 
 def prey(state: State, seat: int, move: int) -> int:
     """The enemies that a move captures."""
-    return _prey(state, seat, ENDS[move], (turned_by(state, BEGINS[move]) + SPINS[move]) % WAYS)
+    return prey_of(state, seat, ENDS[move], (turned_by(state, BEGINS[move]) + SPINS[move]) % WAYS)

@@ -1,0 +1,102 @@
+"""Whether what hints expect is what happens.
+
+    scripts/benchmark hopes [--games 40] [--write docs/benchmarks/hopes.md]
+
+Computer players play each other, with as many simulations a move as a quick hint has. Whoever is to move says how the
+game will end; afterwards it is known. Hopes of the same size are put together, so that each column can be read as: of
+the positions that seemed worth so much, so much came. Only the last leg of a series counts, where the win is decided.
+"""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from joblib import delayed
+
+import ludotheque
+from ludotheque import Box, Match
+from ludotheque.luck import Luck
+from ludotheque.search.cluster import finished
+from ludotheque.search.players import Mind, think_for
+
+STEPS = 5  # sizes of hopes that are told apart
+HEAD = """# Whether hints are right
+
+Written by `scripts/benchmark hopes`: {games} games of each kind, {simulations:,} simulations a move. Each column has
+the positions in which whoever was to move expected about so much, from 0 % (all lost) to 100 % (all won): what they
+expected on average, and what came of it. “Off” is the mean difference between the two, weighted by positions; those
+of one game end alike, so that a column with few of them says little.
+
+| game | seats | positions | off | {columns} |
+|---|--:|--:|--:|{rules}|
+"""
+
+
+class Hope(NamedTuple):
+    """What somebody expected of a position, and what came of it."""
+
+    expected: float
+    came: float
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=40, help="of each kind")
+    parser.add_argument("--simulations", type=int, default=1000, help="for each move")
+    parser.add_argument("--only", help="one game")
+    parser.add_argument("--jobs", type=int, default=-1)
+    parser.add_argument("--write", type=Path, help="a Markdown page to write the table to")
+    wanted = parser.parse_args()
+    columns = [f"{100 * step // STEPS} to {100 * (step + 1) // STEPS} %" for step in range(STEPS)]
+    rules = "|".join(["--:"] * STEPS)
+    page = HEAD.format(games=wanted.games, simulations=wanted.simulations, columns=" | ".join(columns), rules=rules)
+    print(page, end="")
+    for box in ludotheque.games():
+        for seats in box.seats if wanted.only in (None, box.key) else ():
+            if seats > 1:
+                line = row(box, seats, hopes(box, seats, wanted.games, wanted.simulations, wanted.jobs))
+                print(line, flush=True)
+                page += f"{line}\n"
+    if wanted.write:
+        wanted.write.write_text(page, encoding="utf-8")
+
+
+def hopes(box: Box, seats: int, games: int, simulations: int, jobs: int) -> list[Hope]:
+    """Of all positions of so many games."""
+    tasks = [delayed(one_game)(box.key, seats, number, simulations) for number in range(games)]
+    return [hope for found in finished(tasks, jobs) for hope in found]
+
+
+def one_game(key: str, seats: int, number: int, simulations: int) -> list[Hope]:
+    match = Match(ludotheque.game(key).rules, seats, Luck(f"hopes {number}"))
+    minds, said = [Mind() for _ in range(seats)], list[tuple[int, float]]()
+    while not match.over:
+        for seat in match.to_act:
+            assert isinstance(seat, int)
+            how = {"simulations": simulations, "seed": number, "mind": minds[seat]}
+            thought = think_for(match, seat, **how)
+            if thought.move is not None:
+                if match.leg == match.legs - 1:
+                    said.append((seat, thought.expected[match.role(seat)]))
+                match.play(seat, thought.move)
+                break
+    share = 1 / max(len(match.winners), 1)
+    return [Hope(expected, share if seat in match.winners else 0.0) for seat, expected in said]
+
+
+def row(box: Box, seats: int, found: Sequence[Hope]) -> str:
+    cells, off = [], 0.0
+    for step in range(STEPS):
+        alike = [hope for hope in found if min(int(hope.expected * STEPS), STEPS - 1) == step]
+        if not alike:
+            cells.append("–")
+            continue
+        expected, came = (sum(each) / len(alike) for each in zip(*alike, strict=True))
+        off += abs(expected - came) * len(alike) / len(found)
+        cells.append(f"{100 * expected:.0f} → {100 * came:.0f}")
+    return f"| {box.key} | {seats} | {len(found)} | {100 * off:.1f} | {' | '.join(cells)} |"
+
+
+if __name__ == "__main__":
+    main()
