@@ -161,6 +161,8 @@ def _read(tables: set[str]) -> None:
     except DatabaseError as error:
         connection.close()
         log.info("could not catch up", extra={"facts": {"error": type(error).__name__}})
+    except Exception:
+        log.exception("could not catch up")
 
 
 async def _look() -> None:
