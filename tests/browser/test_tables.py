@@ -208,6 +208,20 @@ def test_words_and_typed_moves(invite: Invite) -> None:
     assert ada.page.locator("#words-table").get_attribute("open") is not None, "what is open stays open"
 
 
+def test_what_is_being_typed_stays_while_others_sit_down(invite: Invite) -> None:
+    ada, bob, cleo = invite(), invite(), invite()
+    address = ada.set_table("pizza")
+    bob.page.goto(address)
+    name = bob.page.locator("#place-2 input[name=name]")
+    name.press_sequentially("Bo")
+    cleo.join(address, "Cleo")
+    bob.page.wait_for_selector("#place-1:has-text('Cleo')")
+    bob.page.keyboard.type("b")
+    assert name.input_value() == "Bob"
+    bob.page.keyboard.press("Enter")
+    ada.page.wait_for_selector("#place-2:has-text('Bob')")
+
+
 def test_a_lost_line_and_a_restarted_server_cost_nothing(invite: Invite, house: House) -> None:
     ada, bob = invite(), invite()
     address = ada.set_table("hepta")

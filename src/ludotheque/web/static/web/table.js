@@ -14,6 +14,9 @@ const words = document.getElementById("words").dataset;
 const say = (name) => words[name] ?? name;
 const byId = (id) => document.getElementById(id);
 
+// Forms are signed as they leave (`sign`). Without their proof the page is what the house sends, so what is being typed stays.
+root.querySelectorAll("[name=csrfmiddlewaretoken]").forEach((proof) => proof.remove());
+
 let state = { ...JSON.parse(byId("live").textContent), html: root.innerHTML };
 
 const live = new Live(root.dataset.table, state, { onScreen: show, onLine: line, unfolded: () => byId("words-table")?.open ?? false });
