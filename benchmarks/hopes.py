@@ -3,7 +3,7 @@
     scripts/benchmark hopes [--games 40] [--write docs/benchmarks/hopes.md]
 
 Computer players play each other, with few simulations a move, so that there are many games. Whoever is to move says
-how the game will end; afterwards it is known. Hopes of the same size are put together, so that each column can be read
+how the game will end; afterwards it is known. Hopes of the same size are put together, so that a column can be read
 as: of the positions that seemed worth so much, so much came. Only the last leg of a series counts, where the win is
 decided.
 """
