@@ -6,7 +6,7 @@
 Pairs of bots play Hepta, each over a WebSocket of their own as a browser has it, a move a second at every table:
 first at a rate that everybody can carry, for the cost of a move; then the rate grows with the number of tables, for
 as long as 99 of 100 moves are on the opponent's screen within 100 ms of being sent. Everything runs on this machine,
-the bots included; it takes about a quarter of an hour and stops by itself. Beside the page the measures are written
+the bots included; it takes about twenty minutes and stops by itself. Beside the page the measures are written
 as JSON, and what they mean for crowds into docs/concepts/capacity.md; `--again` writes all of it from such a JSON.
 """
 
@@ -34,7 +34,7 @@ from crowd.rates import crowd_at
 from crowd.servers import Start
 
 IDLE = 300  # tables for the measure of memory
-WORKERS = (1, 2, 4)
+PROCESSES = (2, 4)  # and one
 PARTS = ("embedded", "boardgame.io", "scaled", "memory")
 CAPACITY = Path("docs/concepts/capacity.md")
 Answer = TypeVar("Answer")
@@ -86,9 +86,10 @@ def set_ups(parts: Collection[str]) -> dict[str, Start]:
     if "boardgame.io" in parts:
         found["boardgame.io, one process, in memory"] = servers.boardgame_io
     if "scaled" in parts:
-        for workers in WORKERS:
-            name = f"Ludothèque, PostgreSQL and Redis, {workers} process{'es' if workers > 1 else ''}"
-            found[name] = partial(servers.scaled, workers)
+        shared = "Ludothèque, PostgreSQL and Redis"
+        found[f"{shared}, 1 process"] = partial(servers.scaled, 1)
+        found |= {f"{shared}, {many} processes, anywhere": partial(servers.scaled, many) for many in PROCESSES}
+        found |= {f"{shared}, {many} processes, by table": partial(servers.by_table, many) for many in PROCESSES}
     return found
 
 

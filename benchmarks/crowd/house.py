@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
+from zlib import crc32
 
 from crowd.pairs import GAME, LEGS, PATIENCE, Heard, Seats
 from crowd.wire import Wire
@@ -19,9 +20,9 @@ SEATED = 3  # events before the first move: two sat down, and it began
 
 @dataclass
 class House:
-    """The server on this port."""
+    """The server on this port, or those on these: then each table has one of them."""
 
-    port: int
+    ports: list[int]
     name: str = "Ludothèque"
     cookie: str = ""
     token: str = ""
@@ -31,21 +32,25 @@ class House:
         if not self.token:
             self._come_in()
         form = {"way": "link", "seats": "2", "seat": "0", "name-0": "bot 0", "option-legs": str(LEGS)}
-        address, first = self._post(f"/games/{GAME}/new", urlencode(form), "application/x-www-form-urlencoded")
-        sit = {"do": "sit", "seat": 1, "name": "bot 1", "id": "sit"}
-        _, second = self._post(f"{address}/do", json.dumps(sit), "application/json")
-        return address.removeprefix("/t/"), [first, second]
+        new = self.ports[0], f"/games/{GAME}/new"
+        address, first = self._post(*new, urlencode(form), "application/x-www-form-urlencoded")
+        table, sit = address.removeprefix("/t/"), {"do": "sit", "seat": 1, "name": "bot 1", "id": "sit"}
+        _, second = self._post(self._port(table), f"{address}/do", json.dumps(sit), "application/json")
+        return table, [first, second]
 
     async def connect(self, seats: Seats, heard: Heard, settled: Callable[[], None]) -> "Both":
         table, cookies = seats
         both = Both(heard, settled)
         both.people = [Person(both, seat) for seat in (0, 1)]
         for person, cookie in zip(both.people, cookies, strict=True):
-            await person.connect(self.port, table, cookie)
+            await person.connect(self._port(table), table, cookie)
         return both
 
+    def _port(self, table: str) -> int:
+        return self.ports[crc32(table.encode()) % len(self.ports)]
+
     def _come_in(self) -> None:
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        line = http.client.HTTPConnection("127.0.0.1", self.ports[0], timeout=30)
         line.request("GET", f"/games/{GAME}")
         reply = line.getresponse()
         self.cookie = _cookies(reply)["csrftoken"]
@@ -54,15 +59,15 @@ class House:
         self.token = found[1]
         line.close()
 
-    def _post(self, path: str, body: str, kind: str) -> tuple[str, str]:
+    def _post(self, port: int, path: str, body: str, kind: str) -> tuple[str, str]:
         """Where it leads, and the cookie of a new visitor."""
         headers = {
             "Content-Type": kind,
             "Cookie": f"csrftoken={self.cookie}",
             "X-CSRFToken": self.token,
-            "Origin": f"http://127.0.0.1:{self.port}",
+            "Origin": f"http://127.0.0.1:{port}",
         }
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        line = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
         line.request("POST", path, body, headers)
         reply = line.getresponse()
         said = reply.read()

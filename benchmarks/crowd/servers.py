@@ -7,7 +7,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -30,12 +30,12 @@ class Server:
     """A server that runs, with whatever runs for it."""
 
     host: Host
-    running: Running
+    web: list[Running]
     beside: list[Running]
 
     def cpu(self) -> list[float]:
         """Seconds of processors used so far, by the server itself and by each that runs for it."""
-        return [self._cpu(self.running), *map(self._cpu, self.beside)]
+        return [sum(map(self._cpu, self.web)), *map(self._cpu, self.beside)]
 
     def _cpu(self, running: Running) -> float:
         times = [process.cpu_times() for process in self._family(running)]
@@ -43,7 +43,7 @@ class Server:
 
     def memory(self) -> int:
         """Bytes of its own."""
-        return sum(process.memory_full_info().uss for process in self._family(self.running))
+        return sum(process.memory_full_info().uss for running in self.web for process in self._family(running))
 
     def _family(self, running: Running) -> list[psutil.Process]:
         if running.process is None:
@@ -58,28 +58,41 @@ Start: TypeAlias = Callable[[], AbstractContextManager[Server]]
 @contextmanager
 def embedded() -> Iterator[Server]:
     """Ours as one command starts it: one process, SQLite."""
-    with _house({}, 1, []) as server:
+    with _house({}, [], []) as server:
         yield server
 
 
 @contextmanager
 def scaled(workers: int) -> Iterator[Server]:
-    """Ours with PostgreSQL, Redis and so many processes."""
+    """Ours with PostgreSQL, Redis and so many processes behind one address: any of them gets the next visitor."""
+    with _shared() as (urls, beside), _house(urls, ["--workers", str(workers)], beside) as server:
+        yield server
+
+
+@contextmanager
+def by_table(processes: int) -> Iterator[Server]:
+    """The same with an address for each process; everybody at a table comes to the same one, as a proxy does it."""
+    with _shared() as (urls, beside), _house(urls, [], beside, processes) as server:
+        yield server
+
+
+@contextmanager
+def _shared() -> Iterator[tuple[dict[str, str], list[Running]]]:
+    """A PostgreSQL and a Redis."""
     postgres, redis = services.Postgres(), services.Redis()
     try:
         postgres.start()
         redis.start()
-        urls = {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
-        with _house(urls, workers, [postgres.running, redis.running]) as server:
-            yield server
+        yield {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}, [postgres.running, redis.running]
     finally:
         postgres.close()
         redis.close()
 
 
 @contextmanager
-def _house(urls: dict[str, str], workers: int, beside: list[Running]) -> Iterator[Server]:
-    folder, port = Path(tempfile.mkdtemp(prefix="ludotheque-load-")), services.free_port()
+def _house(urls: dict[str, str], words: list[str], beside: list[Running], addresses: int = 1) -> Iterator[Server]:
+    folder = Path(tempfile.mkdtemp(prefix="ludotheque-load-"))
+    ports = [services.free_port() for _ in range(addresses)]
     settings = {
         "LUDOTHEQUE_DATA": str(folder),
         "LUDOTHEQUE_LOG": "ERROR",
@@ -88,11 +101,13 @@ def _house(urls: dict[str, str], workers: int, beside: list[Running]) -> Iterato
         "LUDOTHEQUE_THINKER": "",
         **urls,
     }
-    command = [sys.executable, "-m", "ludotheque.cli", "serve", "--port", str(port), "--workers", str(workers)]
-    running = Running(command, {**os.environ, **settings}, log=folder / "log")
+    command = [sys.executable, "-m", "ludotheque.cli", "serve", *words, "--port"]
+    web = [Running([*command, str(port)], {**os.environ, **settings}, log=folder / f"log-{port}") for port in ports]
     try:
-        with _started(running, port):
-            yield Server(House(port), running, beside)
+        with ExitStack() as open_ones:
+            for running, port in zip(web, ports, strict=True):
+                open_ones.enter_context(_started(running, port))
+            yield Server(House(ports), web, beside)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -105,7 +120,7 @@ def boardgame_io() -> Iterator[Server]:
     port = services.free_port()
     running = Running(["node", str(RIVAL / "server.js"), str(port)], {**os.environ, "NODE_ENV": "production"})
     with _started(running, port):
-        yield Server(Rival(port), running, [])
+        yield Server(Rival(port), [running], [])
 
 
 @contextmanager

@@ -1,15 +1,26 @@
 """The load test in small: bots at real tables of a real server see every move once, in order."""
 
+from functools import partial
+
 import pytest
 import uvloop
 
+import services
 from crowd import servers
 from crowd.rates import crowd_at
 
 TABLES = 6
+LACKING = pytest.mark.skipif(bool(services.missing()), reason="there is no PostgreSQL or no Redis")
 
 
-@pytest.mark.parametrize("server", [servers.embedded], ids=["embedded"])
+@pytest.mark.parametrize(
+    "server",
+    [
+        pytest.param(servers.embedded, id="embedded"),
+        pytest.param(partial(servers.scaled, 2), id="anywhere", marks=LACKING),
+        pytest.param(partial(servers.by_table, 2), id="by-table", marks=LACKING),
+    ],
+)
 def test_every_move_comes_to_every_screen_once_and_in_order(server: servers.Start) -> None:
     async def story() -> None:
         with server() as started:
