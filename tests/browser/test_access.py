@@ -1,5 +1,6 @@
 """Every page of every game, large and small, by day and by night, checked by axe against WCAG 2.2 AA."""
 
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,6 +17,7 @@ ALL = {"type": "tag", "values": TAGS}
 COLOURS = {"type": "rule", "values": ["color-contrast"]}
 LARGE, SMALL = (1280, 800), (360, 740)
 LOOKS = [(LARGE, "light", ALL), (LARGE, "dark", COLOURS), (SMALL, "dark", ALL), (SMALL, "light", COLOURS)]
+SEEN = LOOKS[:1] if "DATABASE_URL" in os.environ else LOOKS  # another database changes no colours
 ALIKE = [f"{many}:nth-child(n + 25)" for many in (".log li", ".all-moves button", ".hopes tr")]  # long lists
 OPEN = "document.querySelectorAll('details').forEach((details) => (details.open = true))"
 RUN = """([where, rules]) => axe.run(where, { resultTypes: ["violations"], runOnly: rules })"""
@@ -56,8 +58,8 @@ def test_nothing_stands_in_anyones_way(chromium: Browser, house: House, every_sc
 
 
 def _wrong(page: Page) -> Iterator[str]:
-    """What is wrong with a page, in four looks without loading it again."""
-    for (width, height), theme, rules in LOOKS:
+    """What is wrong with a page, in all its looks without loading it again."""
+    for (width, height), theme, rules in SEEN:
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
         if page.evaluate("document.documentElement.scrollWidth") > width:

@@ -248,7 +248,8 @@ def test_while_postgresql_is_away_everybody_is_told_to_come_back(
         assert sentence in page
         assert "Traceback" not in page
         took.append(time.monotonic() - began)
-    assert sorted(took)[len(took) // 2] < 4, "nobody waits any more once it is known"
+    assert max(took) < 6, "it is soon known"
+    assert sorted(took)[len(took) // 2] < 2, "nobody waits any more once it is"
     status, told = made.ask(address, cookie, move)
     assert (status, told["code"], told["wait"]) == (503, "away", 5)
     status, told = made.ask("/ready")

@@ -6,7 +6,10 @@ A table is its log. Events are numbered without gaps from 1; the state is the fo
 
 import hashlib
 import secrets
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
+from typing import TypeAlias
 
 from django.db import models
 
@@ -23,6 +26,15 @@ def fresh_id() -> str:
 
 def hashed(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+Row: TypeAlias = tuple[str | int | None, ...]
+
+
+def rows(values: Sequence[Row]) -> tuple[str, list[str | int | None]]:
+    """Rows for a statement of SQL: what stands for them after `VALUES`, and what is meant."""
+    one = f"({', '.join(['%s'] * len(values[0]))})"
+    return ", ".join([one] * len(values)), list(chain.from_iterable(values))
 
 
 @lru_cache(10_000)  # every page of the table shows it

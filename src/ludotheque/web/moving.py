@@ -10,10 +10,9 @@ import asyncio
 import logging
 import time
 from contextlib import suppress
-from itertools import chain
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from django.db.models import Model
@@ -24,7 +23,7 @@ from ludotheque.web import actions, away
 from ludotheque.web import standing as folding
 from ludotheque.web.actions import Desk
 from ludotheque.web.doing import Asked
-from ludotheque.web.models import Event, Table
+from ludotheque.web.models import Event, Row, Table, rows
 
 log = logging.getLogger("ludotheque.web.moving")
 
@@ -36,7 +35,6 @@ CHANGE = (
     "FROM (VALUES {rows}) AS new WHERE {table}.id=new.column1 AND {table}.version=new.column2"
 )
 ADD = "INSERT INTO {table} (table_id, number, kind, actor, text, client, time) VALUES {rows}"
-Row: TypeAlias = tuple[str | int | None, ...]
 
 
 class Outdated(Exception):  # noqa: N818 - reads as what happened
@@ -156,11 +154,11 @@ def _store(batch: list[Written]) -> None:
     _execute(ADD, Event, events)
 
 
-def _execute(statement: str, model: type[Model], rows: list[Row]) -> int:
+def _execute(statement: str, model: type[Model], new: list[Row]) -> int:
     """How many rows it has changed."""
-    marks = ", ".join([f"({', '.join(['%s'] * len(rows[0]))})"] * len(rows))
+    marks, values = rows(new)
     with connection.cursor() as cursor:
-        cursor.execute(statement.format(table=model._meta.db_table, rows=marks), list(chain.from_iterable(rows)))
+        cursor.execute(statement.format(table=model._meta.db_table, rows=marks), values)
         changed: int = cursor.rowcount
     return changed
 

@@ -8,7 +8,6 @@ changed once it is kept; writers work on a `copy`.
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from itertools import chain
 from threading import Lock
 from typing import NamedTuple
 
@@ -18,7 +17,7 @@ import ludotheque
 from ludotheque.luck import Luck
 from ludotheque.match import Actor, Ending, Match
 from ludotheque.pictures.picture import draw
-from ludotheque.web.models import Event, Seat, Table
+from ludotheque.web.models import Event, Seat, Table, rows
 
 KEPT = 2000  # tables in memory
 Kind = Event.Kind
@@ -71,6 +70,13 @@ class Standing:
     def copy(self) -> "Standing":
         match = self.match and self.match.copy()
         return Standing(self.version, match, self.offer, self.rematch)
+
+    def after(self, table: Table, news: Iterable[Event | Entry]) -> "Standing":
+        """As it is with these events folded in."""
+        then = self.copy()
+        for event in news:
+            then.enter(table, event)
+        return then
 
     def enter(self, table: Table, event: Event | Entry) -> None:
         """Fold one more event in."""
@@ -135,13 +141,9 @@ def look(table: Table) -> Kept:
         return known
     before = known.stands if known is not None else Standing()
     news = list(table.events.filter(number__gt=before.version).order_by("number"))
-    stands = before.copy()
-    for event in news:
-        stands.enter(table, event)
+    stands = before.after(table, news)
     seats = None if known is None or any(event.kind in SEATING for event in news) else known.seats
-    kept = Kept(
-        table, seats or list(Seat.objects.filter(table=table)), stands
-    )  # later than the events, never earlier
+    kept = Kept(table, seats or list(Seat.objects.filter(table=table)), stands)  # seats are read after the events
     _shelf.keep(kept)
     return kept
 
@@ -160,21 +162,16 @@ def catch_up(tables: Iterable[str]) -> None:
             look(Table.objects.get(pk=table))
             continue
         row, seats, before = known[table]
-        stands = before.copy()
-        for entry in news:
-            stands.enter(row, entry)
-        _shelf.keep(Kept(row, seats, stands))
+        _shelf.keep(Kept(row, seats, before.after(row, news)))
 
 
 def _came(versions: dict[str, int]) -> dict[str, list[Entry]]:
     """The events of tables after these versions; a table to which nothing came is left out."""
     found: dict[str, list[Entry]] = {}
     if versions:
-        marks = ", ".join(["(%s, %s)"] * len(versions))
+        marks, known = rows(list(versions.items()))
         with connection.cursor() as cursor:
-            cursor.execute(
-                CAME.format(events=Event._meta.db_table, known=marks), list(chain.from_iterable(versions.items()))
-            )
+            cursor.execute(CAME.format(events=Event._meta.db_table, known=marks), known)
             for table, *entry in cursor.fetchall():
                 found.setdefault(table, []).append(Entry(*entry))
     return found

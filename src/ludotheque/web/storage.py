@@ -8,7 +8,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 ME = f"ludotheque {uuid4()}"  # by which PostgreSQL knows this process
 CONNECTIONS = 16  # to PostgreSQL from one process at most
-PATIENCE = 8  # seconds to wait for one of them while all are busy
+KNOCK = 1  # seconds to wait for one of them before one looks whether there are any
 SHORT = 2  # seconds to wait for Redis
 POSTGRES = (
     "-c lock_timeout=10s "  # nobody waits for a table longer than that
@@ -50,7 +50,7 @@ def postgres(url: str) -> dict[str, object]:
         given = {name: str(value) for name, value in conninfo_to_dict(url).items()}
     except ProgrammingError as error:
         raise ImproperlyConfigured("DATABASE_URL is not an address of PostgreSQL") from error
-    pool = {"min_size": 1, "max_size": CONNECTIONS, "timeout": PATIENCE, "reconnect_timeout": 5}
+    pool = {"min_size": 1, "max_size": CONNECTIONS, "timeout": KNOCK, "reconnect_timeout": 5}
     options: dict[str, object] = {
         "application_name": ME,
         "connect_timeout": "5",
@@ -58,7 +58,7 @@ def postgres(url: str) -> dict[str, object]:
         "tcp_user_timeout": "5000",  # milliseconds until a machine that says nothing is gone
     }
     return {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "ludotheque.web.postgres",
         "NAME": given.pop("dbname", "ludotheque"),
         "USER": given.pop("user", ""),
         "PASSWORD": given.pop("password", ""),

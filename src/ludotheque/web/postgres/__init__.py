@@ -1,0 +1,1 @@
+"""PostgreSQL as Django has it, but whoever finds it gone says so soon."""
