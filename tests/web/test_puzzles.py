@@ -390,6 +390,17 @@ def test_a_hint_speaks_marks_and_counts() -> None:
     assert f"hints: {attempt(description=TETRODS).hints}" in ada.get(AT_TETRODS).text
 
 
+@pytest.mark.parametrize(("at", "description"), [(AT_TETRODS, TETRODS), (AT_PEGS, PEGS)])
+def test_the_last_hint_again_counts_for_nothing(at: str, description: str) -> None:
+    ada = browser("ada")
+    while not screen(patiently(ada, at, do="hint", spent=0))["suggest"]:
+        pass
+    counted = attempt(description=description).hints
+    again = screen(patiently(ada, at, do="hint", spent=0))
+    assert again["suggest"]
+    assert attempt(description=description).hints == counted > 0
+
+
 def test_hints_in_french() -> None:
     ada = browser("ada")
     ada.cookies["language"] = "fr"

@@ -25,16 +25,18 @@ class Help(NamedTuple):
     cells: tuple[str, ...] = ()
     move: str = ""
     pieces: tuple[str, ...] = ()
+    number: int = 0
+    """Which of the hints about this position it is; 0 is none."""
 
     def plain(self) -> list[Json]:
         """As JSON."""
-        return [self.kind, self.say, list(self.cells), self.move, list(self.pieces)]
+        return [self.kind, self.say, list(self.cells), self.move, list(self.pieces), self.number]
 
     @classmethod
     def read(cls, given: list[Any]) -> "Help":
         """Help that came as JSON."""
-        kind, say, cells, move, pieces = given
-        return cls(kind, say, tuple(cells), move, tuple(pieces))
+        kind, say, cells, move, pieces, number = given
+        return cls(kind, say, tuple(cells), move, tuple(pieces), number)
 
 
 def make(key: str, grade: int, number: int) -> str:
@@ -49,8 +51,10 @@ def hint(puzzle: str, moves: tuple[str, ...], told: int, lang: str) -> Help:
     from ludotheque.puzzles.human import helping  # noqa: PLC0415
 
     found = helping.hint(_match(puzzle, moves), told)
+    number = found.number if found.helps else 0
     if found.step is None:
-        return Help(found.name, _say(found.name, lang, move=found.move), _cells(found.cells), found.move)
+        said = _say(found.name, lang, move=found.move)
+        return Help(found.name, said, _cells(found.cells), found.move, number=number)
     more = f" {_say('more', lang, number=len(found.out) - FEW)}" if len(found.out) > FEW else ""
     out = f" {_say('out', lang, moves=', '.join(found.out[:FEW]) + more)}" if found.out else ""
     count = f"{found.number}/{found.last}. " if found.last > 1 else ""
@@ -60,6 +64,7 @@ def hint(puzzle: str, moves: tuple[str, ...], told: int, lang: str) -> Help:
         _cells(found.cells),
         found.move,
         _pieces(found.step.kind, found.step.values),
+        number,
     )
 
 

@@ -113,13 +113,13 @@ def again(visitor: str, puzzle: PuzzleOf, version: int, spent: float | None) -> 
 
 
 def hint(visitor: str, puzzle: PuzzleOf, lang: str, version: int, spent: float | None) -> Help:
-    """The next deduction."""
+    """The next deduction; once all are told the last again, which counts for nothing."""
     known = attempt(visitor, puzzle)
     found = workshop.hint(puzzle.description, known.moves, known.told, lang)
-    if found.kind not in {"lost", "done"}:
+    if found.number:
         with _taken(visitor, puzzle, version, spent) as mine:
-            mine.told = min(mine.told + 1, MOST_HINTS)
-            mine.hints = min(mine.hints + (not mine.closed), MOST_HINTS)
+            is_new = found.number > mine.told and not mine.closed
+            mine.told, mine.hints = found.number, min(mine.hints + is_new, MOST_HINTS)
     return found
 
 
