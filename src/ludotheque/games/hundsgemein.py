@@ -158,18 +158,18 @@ def scores(state: State) -> Quad:
     """The value of each seat's dogs; nothing while that would tell who owns the fleas."""
     if secret(state):
         return 0, 0, 0, 0
-    first, second, third, fourth = _kennels(state)
+    first, second, third, fourth = kennels(state)
     return first >> 4, second >> 4, third >> 4, fourth >> 4
 
 
 def winners(state: State) -> int:
     """Most points, then most dogs; ruling: whoever is still equal shares the win, even if that is everyone."""
-    kennels = _kennels(state)
+    owned = kennels(state)
     best, top = -1, 0
     for seat in range(state.seats):
-        if kennels[seat] > best:
-            best, top = kennels[seat], 0
-        if kennels[seat] == best:
+        if owned[seat] > best:
+            best, top = owned[seat], 0
+        if owned[seat] == best:
             top |= 1 << seat
     return top
 
@@ -295,6 +295,19 @@ def claim(state: State, street: int, seat: int) -> tuple[int, int]:
         return 0, fleas
     step = SIDE if street < 6 else 1
     return _row(near, step) + _row(far, step), fleas
+
+
+def kennels(state: State) -> Quad:
+    """For each seat 16 times the value of its dogs, and their number: in this order they decide who wins."""
+    first = second = third = fourth = 0
+    for street in range(12):
+        who = taker(state, street)
+        prize = 16 * VALUES[state.dogs >> DOG * street & 0b111] + 1
+        first += prize if who == 0 else 0
+        second += prize if who == 1 else 0
+        third += prize if who == 2 else 0
+        fourth += prize if who == 3 else 0
+    return first, second, third, fourth
 
 
 def _open(state: State, seat: int) -> int:
@@ -458,19 +471,6 @@ def _row(line: Bits, step: int) -> int:
         length += 1
         line &= line >> step
     return length
-
-
-def _kennels(state: State) -> Quad:
-    """For each seat 16 times the value of its dogs, and their number: in this order they decide who wins."""
-    first = second = third = fourth = 0
-    for street in range(12):
-        who = taker(state, street)
-        prize = 16 * VALUES[state.dogs >> DOG * street & 0b111] + 1
-        first += prize if who == 0 else 0
-        second += prize if who == 1 else 0
-        third += prize if who == 2 else 0
-        fourth += prize if who == 3 else 0
-    return first, second, third, fourth
 
 
 def _takers(state: State) -> dict[str, Json]:

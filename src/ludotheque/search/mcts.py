@@ -53,6 +53,7 @@ class Knobs(NamedTuple):
     won: float = 2.0  # who can hope for as much needs hardly think
     lost: float = -1.0  # nor who can hope for no more
     careless: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)  # how likely a seat chooses just anything
+    greedy: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)  # how likely it takes what one move brings
 
 
 NODE = np.dtype(
@@ -227,7 +228,7 @@ def playout(desk: Desk, state: Position, aim: Aim, knobs: Knobs) -> None:
             sense.judge(state, aim, desk.result)
             return
         actor = _first(acting)
-        state = rules.play(state, actor, _draw(desk, state, actor))
+        state = rules.play(state, actor, _draw(desk, state, actor, knobs))
         acting = rules.to_act(state)
         made += 1
     sense.worth(state, aim, desk.result)
@@ -359,13 +360,15 @@ def _part(desk: Desk) -> float:
     return float(_noise(desk) >> np.uint64(11)) / (1 << 53)
 
 
-def _draw(desk: Desk, state: Position, actor: int) -> int:
-    """A move for a playout: luck's by its weights, a seat's by what we know of the game."""
+def _draw(desk: Desk, state: Position, actor: int, knobs: Knobs) -> int:
+    """A move for a playout: luck's by its weights, a seat's by what we know of the game, or of the seat."""
     number = listed(state, actor, desk.found)
     if number == 1:
         return int(desk.found[0])
     if actor == LUCK:
         return weighted(state, desk.found, number, _noise(desk))
+    if _is_greedy(desk, actor, knobs):
+        return _grabbed(desk, state, actor, number)
     if sense.even():
         return int(desk.found[_below(desk, number)])
     total = 0
@@ -381,6 +384,25 @@ def _draw(desk: Desk, state: Position, actor: int) -> int:
         else:
             low = middle + 1
     return int(desk.found[low])
+
+
+def _is_greedy(desk: Desk, actor: int, knobs: Knobs) -> bool:
+    """Whether this time the seat is taken for one that looks no further than its own move."""
+    return knobs.greedy[actor] > 0 and _part(desk) < knobs.greedy[actor]
+
+
+def _grabbed(desk: Desk, state: Position, actor: int, number: int) -> int:
+    """The move that brings most at once, of those listed; any of several."""
+    best, most, alike = NO_EDGE, -(1 << 30), 0
+    for index in range(number):
+        brings = sense.grab(state, actor, desk.found[index])
+        if brings > most:
+            best, most, alike = index, brings, 1
+        elif brings == most:
+            alike += 1
+            if _below(desk, alike) == 0:
+                best = index
+    return int(desk.found[best])
 
 
 def _expand(tree: Tree, desk: Desk, node: int, state: Position, acting: int) -> bool:
@@ -445,8 +467,10 @@ def _new_node(tree: Tree) -> int:
 
 
 def _pick(tree: Tree, desk: Desk, node: int, state: Position, knobs: Knobs) -> int:
-    """The edge that promises most: good so far, or tried too rarely to tell."""
+    """The edge that promises most: good so far, or tried too rarely to tell; for a greedy seat, the one it takes."""
     actor, first, width = tree.nodes[node].actor, tree.nodes[node].first, tree.nodes[node].width
+    if _is_greedy(desk, actor, knobs):
+        return _edge(tree, node, _grabbed(desk, state, actor, listed(state, actor, desk.found)))
     visits = max(tree.nodes[node].visits, 1)
     mean = tree.worths[node, actor] / visits
     wonder = knobs.explore * math.sqrt(math.log(visits + 1))
@@ -472,7 +496,11 @@ def _pick(tree: Tree, desk: Desk, node: int, state: Position, knobs: Knobs) -> i
 def _pick_luck(tree: Tree, desk: Desk, node: int, state: Position) -> int:
     """An edge of luck by the weights that hold in this state."""
     number = listed(state, tree.nodes[node].actor, desk.found)
-    move = weighted(state, desk.found, number, _noise(desk))
+    return _edge(tree, node, weighted(state, desk.found, number, _noise(desk)))
+
+
+def _edge(tree: Tree, node: int, move: int) -> int:
+    """The edge of a move that the node has."""
     edge = tree.nodes[node].first
     last = edge + tree.nodes[node].width - 1
     while edge < last and tree.edges[edge].move != move:

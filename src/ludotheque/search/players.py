@@ -460,6 +460,7 @@ def _grown(task: _Task) -> mcts.Tree:
         deepest=task.level.looks,
         solve=open_,
         careless=_careless(task.styles),
+        greedy=_greed(task),
         **_decided(task.aim),
     )
     portion = 64 if open_ else max(8, min(task.budget, NODES) // GUESSES)
@@ -484,6 +485,13 @@ def _careless(styles: Worths) -> tuple[float, float, float, float]:
     """How likely each seat does not choose well."""
     first, second, third, fourth = (float(1 - likely[reading.WELL]) for likely in styles)
     return first, second, third, fourth
+
+
+def _greed(task: _Task) -> tuple[float, float, float, float]:
+    """How likely each other seat looks no further than its own move: read by those who are in no haste."""
+    made = getattr(heuristics.knowledge(task.game), "made", None)
+    seen = made(task.view, task.witnessed) if made and not task.level.haste else ()
+    return reading.greed(task.game, seen, task.seat) if seen else mcts.Knobs().greedy
 
 
 def _decided(aim: Aim) -> dict[str, float]:

@@ -1,10 +1,11 @@
-"""How others choose in secret: read from what they have chosen so far.
+"""How others play: read from what they have done so far.
 
-Few people play an equilibrium. What a seat chose earlier is compared with what it would have chosen in three styles;
-an answer to how it seems to choose wins more than an answer to how it should.
+Few people play an equilibrium. What a seat chose in secret earlier is compared with what it would have chosen in
+three styles, and its moves in the open with those of somebody who takes what one move brings and looks no further. An
+answer to how a seat seems to play wins more than an answer to how it should.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -18,6 +19,8 @@ STYLES = 3  # of choosing in secret
 ANYHOW, NAIVE, WELL = range(STYLES)
 BEGINNER = 0.03  # the haste of a beginner who chooses in secret
 SLIP = 0.1  # how likely anyone chooses out of style
+GREEDY = 4.0  # the odds that a stranger is: to be told early is worth more than to be right about everybody
+ANYWAY = 0.5  # how often others take the most that one move brings, too
 AT_ONCE = mcts.Knobs(horizon=0)  # no playout: what an outcome seems worth as it stands
 
 
@@ -37,6 +40,26 @@ def styles(game: AnyGame, chosen: Sequence[tuple[Position, Mapping[int, int]]], 
                 likely[seat] = seen * (likely[seat] if number else 1.0)
     likely /= likely.sum(axis=1, keepdims=True)
     return likely
+
+
+def greed(game: AnyGame, made: Iterable[tuple[Position, int, int]], reader: int) -> tuple[float, float, float, float]:
+    """How likely each other seat looks no further than its own move: by the moves it has made."""
+    odds = [GREEDY] * mcts.SEATS
+    for state, seat, move in made:
+        odds[seat] *= _likelier(game, state, seat, move)
+    first, second, third, fourth = (0.0 if seat == reader else odd / (1 + odd) for seat, odd in enumerate(odds))
+    return first, second, third, fourth
+
+
+@lru_cache(maxsize=2048)
+def _likelier(game: AnyGame, state: Position, seat: int, move: int) -> float:
+    """By how much a move is likelier to be a greedy seat's than anybody else's."""
+    grab, found = machine(game).sense.grab, moves(game, state, seat)
+    brings = [grab(state, seat, each) for each in found]
+    best, any_ = brings.count(max(brings)), 1 / len(found)
+    taken = found.index(move) in [index for index, each in enumerate(brings) if each == max(brings)]
+    greedy, others = (((1 - slip) * taken / best + slip * any_) for slip in (SLIP, 1 - ANYWAY))
+    return greedy / others
 
 
 def habit(worth: Worths, seat: int, styles: sealed.Mix) -> sealed.Mix:

@@ -3,7 +3,8 @@
 `Sense` is what a compiled search may ask about a game; the functions here are the answers for a game we know nothing
 about. A module of this folder may define any of them anew, as plain functions that numba can compile. For the players
 it may have a `MANNER`, and what is not compiled: `recall` and `reflex` where things are hidden or objected to,
-`points` where the rules keep the score secret, `hope` where they play for the lead: how likely that is to win.
+`points` where the rules keep the score secret, `hope` where they play for the lead: how likely that is to win. Where
+others are read from what they did, `chosen` has their choices in secret, `made` their moves in the open.
 """
 
 from collections.abc import Callable
@@ -64,6 +65,7 @@ class Sense(NamedTuple):
     calm: Callable[[Position], bool]
     weigh: Callable[[Position, int, int], int]
     even: Callable[[], bool]
+    grab: Callable[[Position, int, int], int]
     value: Callable[[Position], int]
     order: Callable[[Position, int, int], int]
     key: Callable[[Position], int]
@@ -116,6 +118,11 @@ def weigh(_state: Position, _actor: int, _move: int) -> int:
 def even() -> bool:
     """Whether all moves weigh the same: playouts are faster then."""
     return True
+
+
+def grab(_state: Position, _actor: int, _move: int) -> int:
+    """By how much a seat leads after a move, which is all that some players look at."""
+    return 0
 
 
 def value(state: Position) -> int:

@@ -16,7 +16,6 @@ from ludotheque.games.hundsgemein import (
     DOG,
     DROP_0,
     EXPERT,
-    GAME,
     HIDDEN,
     OBJECT,
     TABLE,
@@ -25,6 +24,9 @@ from ludotheque.games.hundsgemein import (
     WAIT,
     Quad,
     State,
+    kennels,
+    legal,
+    play,
     scores,
     secret,
     start,
@@ -56,7 +58,7 @@ def recall(seen: State, witnessed: Sequence[tuple[int, int]], seat: int, random:
     known = _replayed(seen, witnessed) if secret(seen) else seen
     if memory < 1 and secret(seen):
         known = known._replace(owners=_mixed_up(known, seat, random, memory))
-    return known._replace(options=known.options & ~TABLE, objectors=0)
+    return _strict(known)
 
 
 def points(state: State) -> Quad:
@@ -81,20 +83,52 @@ def even() -> bool:
     return False
 
 
+def grab(state: State, actor: int, move: int) -> int:
+    owned = kennels(play(state, actor, move))
+    best = 0
+    for seat in range(state.seats):
+        if seat != actor:
+            best = max(best, owned[seat] >> 4)
+    return (owned[actor] >> 4) - best
+
+
+def made(seen: State, witnessed: Sequence[tuple[int, int]]) -> list[tuple[State, int, int]]:
+    """Every flea placed or thrown away so far by the rules: the position, who did it, and the move.
+
+    Against one alone it is enough to play well; there nobody is read.
+    """
+    state, found = _first(seen), []
+    for actor, move in witnessed if seen.seats > 2 else ():
+        if move < OBJECT and legal(_strict(state), actor, move):
+            found.append((_strict(state), actor, move))
+        state = play(state, actor, move)
+    return found
+
+
 def _prize(state: State, street: int) -> int:
     return VALUES[state.dogs >> DOG * street & 0b111]
 
 
 def _replayed(seen: State, witnessed: Sequence[tuple[int, int]]) -> State:
-    state = start(
+    state = _first(seen)
+    for actor, move in witnessed:
+        state = play(state, actor, move)
+    return state
+
+
+def _first(seen: State) -> State:
+    """How it began."""
+    return start(
         seen.seats,
         expert=bool(seen.options & EXPERT),
         referee="table" if seen.options & TABLE else "strict",
         owners="hidden" if seen.options & HIDDEN else "open",
     )
-    for actor, move in witnessed:
-        state = GAME.play(state, actor, move)
-    return state
+
+
+def _strict(state: State) -> State:
+    """The position as a strict referee has it: nobody can object."""
+    return state._replace(options=state.options & ~TABLE, objectors=0)
 
 
 def _mixed_up(state: State, seat: int, random: Random, memory: float) -> Quad:

@@ -1,0 +1,90 @@
+"""Whether others look no further than their own move: read from what they did, and answered."""
+
+from typing import cast
+
+import pytest
+
+import ludotheque
+from ludotheque.game import LUCK
+from ludotheque.games.hundsgemein import State
+from ludotheque.match import Match
+from ludotheque.search import mcts
+from ludotheque.search.arena import player
+from ludotheque.search.compiled import machine
+from ludotheque.search.heuristics import Aim
+from ludotheque.search.heuristics.hundsgemein import grab, made
+from ludotheque.search.reading import greed
+
+BOX = ludotheque.game("hundsgemein")
+
+
+def played_by(names: tuple[str, ...], seed: int, moves: int, **options: str) -> Match:
+    """The beginning of a game among these players."""
+    match = BOX.match(len(names), seed=seed, **options)
+    players = [player(name, seed * 10 + seat) for seat, name in enumerate(names)]
+    for _ in range(moves):
+        seat = match.to_act[0]
+        assert isinstance(seat, int)
+        move = players[seat](match, seat)
+        assert move is not None
+        match.play(seat, move)
+    return match
+
+
+def believed(match: Match, reader: int = 0) -> tuple[float, ...]:
+    return greed(BOX.rules, made(cast("State", match.seen(reader)), match.witnessed(reader)), reader)
+
+
+@pytest.mark.parametrize("owners", ["hidden", "open"])
+def test_the_greedy_are_told_from_others(owners: str) -> None:
+    matches = [played_by(("random", "greedy", "300n"), seed, 21, owners=owners) for seed in range(6)]
+    mine, greedy, well = (sum(each) / len(matches) for each in list(zip(*map(believed, matches), strict=True))[:3])
+    assert mine == 0, "one knows oneself"
+    assert greedy > 0.8
+    assert well < 0.4
+
+
+def test_strangers_are_taken_for_greedy() -> None:
+    assert greed(BOX.rules, (), 1) == pytest.approx((0.8, 0, 0.8, 0.8))
+
+
+def test_of_one_opponent_nothing_is_read() -> None:
+    match = played_by(("greedy", "greedy"), 4, 10)
+    assert made(cast("State", match.seen(0)), match.witnessed(0)) == []
+
+
+def test_fleas_against_the_rules_tell_nothing() -> None:
+    match = BOX.match(3, seed=3, referee="table")
+    kind = match.moves(0)[0][0]
+    match.play(0, f"{kind}@d4")  # the centre, where none may lie
+    match.play(1, "object")
+    assert [move for _, _, move in made(cast("State", match.seen(1)), match.witnessed(1))] == []
+
+
+def test_the_search_takes_them_at_their_word() -> None:
+    """In the tree, a seat that is surely greedy makes none but the moves that bring most at once."""
+    match = played_by(("random", "random", "random"), 5, 9)
+    state, others = cast("State", match.state), (0.0, 1.0, 1.0, 0.0)
+    tree, desk = mcts.new_tree(20_000, 400_000), mcts.new_desk(1)
+    run, aim = machine(BOX.rules).build(mcts.search), Aim(3, 0.2, 15.0, 0.0, 0.0, 1)
+    run(tree, desk, state, 3000, 1 << 40, aim, mcts.Knobs(solve=False, greedy=others))
+    mine = list(edges(tree, 0))
+    assert min(tree.edges["tries"][mine]) > 0, "oneself tries everything"
+    replies = 0
+    for edge in mine:
+        turned_up, after = tree.edges["child"][edge], BOX.rules.play(state, 0, int(tree.edges["move"][edge]))
+        for luck in edges(tree, turned_up) if turned_up else ():
+            there = cast("State", BOX.rules.play(after, LUCK, int(tree.edges["move"][luck])))
+            reached = int(tree.edges["child"][luck])
+            found = list(edges(tree, reached)) if reached else []
+            brings = [grab(there, 1, int(tree.edges["move"][reply])) for reply in found]
+            tried = [many for many, reply in zip(brings, found, strict=True) if tree.edges["tries"][reply] > 0]
+            assert set(tried) <= {max(brings, default=0)}
+            replies += len(tried)
+    assert replies > 100
+
+
+def edges(tree: mcts.Tree, node: int) -> range:
+    """Those that leave a node."""
+    first = int(tree.nodes["first"][node])
+    return range(first, first + int(tree.nodes["width"][node]))
