@@ -490,8 +490,8 @@ def _careless(styles: Worths) -> tuple[float, float, float, float]:
 def _greed(task: _Task) -> tuple[float, float, float, float]:
     """How likely each other seat looks no further than its own move: read by those who are in no haste."""
     made = getattr(heuristics.knowledge(task.game), "made", None)
-    seen = made(task.view, task.witnessed) if made and not task.level.haste else ()
-    return reading.greed(task.game, seen, task.seat) if seen else mcts.Knobs().greedy
+    seen = made(task.view, task.witnessed) if made and not task.level.haste else None
+    return mcts.Knobs().greedy if seen is None else reading.greed(task.game, seen, task.seat)
 
 
 def _decided(aim: Aim) -> dict[str, float]:

@@ -54,11 +54,11 @@ def greed(game: AnyGame, made: Iterable[tuple[Position, int, int]], reader: int)
 @lru_cache(maxsize=2048)
 def _likelier(game: AnyGame, state: Position, seat: int, move: int) -> float:
     """By how much a move is likelier to be a greedy seat's than anybody else's."""
-    grab, found = machine(game).sense.grab, moves(game, state, seat)
-    brings = [grab(state, seat, each) for each in found]
-    best, any_ = brings.count(max(brings)), 1 / len(found)
-    taken = found.index(move) in [index for index, each in enumerate(brings) if each == max(brings)]
-    greedy, others = (((1 - slip) * taken / best + slip * any_) for slip in (SLIP, 1 - ANYWAY))
+    grab = machine(game).sense.grab
+    brings = [grab(state, seat, each) for each in moves(game, state, seat)]
+    most = max(brings)
+    taken, any_ = (grab(state, seat, move) == most) / brings.count(most), 1 / len(brings)
+    greedy, others = ((1 - slip) * taken + slip * any_ for slip in (SLIP, 1 - ANYWAY))
     return greedy / others
 
 

@@ -92,13 +92,15 @@ def grab(state: State, actor: int, move: int) -> int:
     return (owned[actor] >> 4) - best
 
 
-def made(seen: State, witnessed: Sequence[tuple[int, int]]) -> list[tuple[State, int, int]]:
+def made(seen: State, witnessed: Sequence[tuple[int, int]]) -> list[tuple[State, int, int]] | None:
     """Every flea placed or thrown away so far by the rules: the position, who did it, and the move.
 
-    Against one alone it is enough to play well; there nobody is read.
+    None if nobody is to be read: against one alone it is enough to play well.
     """
+    if seen.seats == 2:
+        return None
     state, found = _first(seen), []
-    for actor, move in witnessed if seen.seats > 2 else ():
+    for actor, move in witnessed:
         if move < OBJECT and legal(_strict(state), actor, move):
             found.append((_strict(state), actor, move))
         state = play(state, actor, move)
