@@ -9,11 +9,11 @@ from ludotheque.game import LUCK
 from ludotheque.games.hundsgemein import State
 from ludotheque.match import Match
 from ludotheque.search import mcts
-from ludotheque.search.arena import player
 from ludotheque.search.compiled import machine
 from ludotheque.search.heuristics import Aim
 from ludotheque.search.heuristics.hundsgemein import grab, made
 from ludotheque.search.reading import greed
+from search.beginnings import play_on
 
 BOX = ludotheque.game("hundsgemein")
 
@@ -21,14 +21,7 @@ BOX = ludotheque.game("hundsgemein")
 def played_by(names: tuple[str, ...], seed: int, moves: int, **options: str) -> Match:
     """The beginning of a game among these players."""
     match = BOX.match(len(names), seed=seed, **options)
-    players = [player(name, seed * 10 + seat) for seat, name in enumerate(names)]
-    for _ in range(moves):
-        seat = match.to_act[0]
-        assert isinstance(seat, int)
-        move = players[seat](match, seat)
-        assert move is not None
-        match.play(seat, move)
-    return match
+    return play_on(match, names, seed, lambda match: sum(actor != "luck" for actor, _ in match.events) < moves)
 
 
 def believed(match: Match, reader: int = 0) -> tuple[float, ...]:

@@ -11,12 +11,12 @@ from ludotheque.board.bits import union
 from ludotheque.board.hexagon import NUMBERS
 from ludotheque.games.pizza import CUT, State
 from ludotheque.match import Match
-from ludotheque.search.arena import player
 from ludotheque.search.heuristics import Aim
 from ludotheque.search.heuristics.pizza import chosen
 from ludotheque.search.players import think
 from ludotheque.search.reading import ANYHOW, WELL, styles
 from ludotheque.search.sealed import Mix, Table, answers, equilibrium, expected
+from search.beginnings import play_on
 
 
 def zero_sum(first: list[list[float]]) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
@@ -155,11 +155,4 @@ def test_what_others_have_cut_so_far_tells_how_they_choose(seats: int) -> None:
 def played_by(name: str, seats: int, seed: int) -> Match:
     """The first rounds of a game in which all seats are played by players of this name."""
     match = ludotheque.game("pizza").match(seats, seed=seed)
-    players = [player(name, seed * 10 + seat) for seat in range(seats)]
-    while not match.over and match.state.round < 4:  # type: ignore[attr-defined]
-        seat = match.to_act[0]
-        assert isinstance(seat, int)
-        move = players[seat](match, seat)
-        assert move is not None
-        match.play(seat, move)
-    return match
+    return play_on(match, [name] * seats, seed, lambda match: cast("State", match.state).round < 4)
