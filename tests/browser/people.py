@@ -132,6 +132,7 @@ class Person:
             self.page.eval_on_selector(f"[name=option-{name}]", "(field, value) => field.value = value", value)
         self.page.click(".setup .main-button")
         self.page.wait_for_selector("#board svg")
+        self.wait_for_script()
         return self.page.url
 
     def join(self, address: str, name: str) -> None:
@@ -139,6 +140,11 @@ class Person:
         self.page.locator(".sit input[name=name]").first.fill(name)
         self.page.locator(".sit button").first.click()
         self.page.wait_for_selector(".place.mine")
+        self.wait_for_script()
+
+    def wait_for_script(self) -> None:
+        """Until the table answers to hands: at first its script takes the proofs out of the forms of the page."""
+        self.page.wait_for_selector("#table [name=csrfmiddlewaretoken]", state="detached")
 
     def wait_for_turn(self) -> None:
         self.page.wait_for_selector(".board .lit, #bar button")
@@ -172,6 +178,7 @@ class Person:
 
     def play_something(self, number: int = 0) -> None:
         """One whole move by mouse: touch what is lit, and press what the bar offers, until the move is made."""
+        self.wait_for_turn()
         before = self.version
         for _ in range(8):
             if self.page.locator("#bar .main-button").count():
