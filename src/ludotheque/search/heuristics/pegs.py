@@ -1,5 +1,6 @@
 """Pegs: cards laid count, and those that cover the other's cards count twice."""
 
+from collections.abc import Sequence
 from itertools import product
 from math import tanh
 from typing import TypeAlias
@@ -10,17 +11,20 @@ from numpy.typing import NDArray
 from ludotheque.board.bits import count, lowest
 from ludotheque.board.punched import BLUE, CARDS, FIRST, HOLES, RECTANGLES
 from ludotheque.board.square import CELLS
-from ludotheque.games.pegs import DROP_0, LAY_0, PEG, WAYS, State
+from ludotheque.game import LUCK
+from ludotheque.games.pegs import DROP_0, LAY_0, PEG, WAYS, State, play, start
 from ludotheque.search.heuristics import Aim, Manner, Worths
 
 Ints: TypeAlias = NDArray[np.int64]
 
 MANNER = Manner(points=0.9, scale=35.0, horizon=12, explore=0.2)  # the lead tells more than who won by it
+LATE = 8  # cards in the deck; with fewer, whoever makes the last turn decides more than who leads
+HURRY = 200  # how much likelier one who leads then lays any card that fits, so that the deck runs out
 
 
 def calm(state: State) -> bool:
-    """Between two turns."""
-    return state.phase == PEG
+    """Between two turns, but not any more when the end is near: then it is played out."""
+    return state.phase == PEG and count(state.deck) >= LATE
 
 
 def judge(state: State, aim: Aim, out: Worths) -> None:
@@ -38,11 +42,16 @@ def hope(state: State, lead: float) -> float:
 
 
 def weigh(state: State, actor: int, move: int) -> int:
-    """Cards that win much are laid before any is thrown out, and pegs are put where one of them fits then."""
+    """Cards that win much are laid before any is thrown out, and pegs are put where one of them fits then.
+
+    Near the end, who leads lays cards to use up the deck, even those that win nothing.
+    """
     if move >= DROP_0:
         return 4
     if move >= LAY_0:
-        return 1 + gain(state, actor, move - LAY_0) ** 3
+        lead = (count(state.blue) - count(state.white)) * (1 if actor == BLUE else -1)
+        hurry = HURRY if lead > 0 and count(state.deck) <= LATE else 0
+        return 1 + hurry + gain(state, actor, move - LAY_0) ** 3
     return 4 + (promise(state, actor, move) if state.phase == PEG else 0)
 
 
@@ -63,6 +72,20 @@ def promise(state: State, seat: int, cell: int) -> int:
                 good += gain(state, seat, place) ** 3
         row &= row - 1
     return good
+
+
+def grab(state: State, actor: int, move: int) -> int:
+    return gain(state, actor, move - LAY_0) if LAY_0 <= move < DROP_0 else 0
+
+
+def made(_seen: State, witnessed: Sequence[tuple[int, int]]) -> list[tuple[State, int, int]]:
+    """Every move of a seat so far: the position, whose it was, and the move."""
+    state, found = start(2), []
+    for actor, move in witnessed:
+        if actor != LUCK:
+            found.append((state, actor, move))
+        state = play(state, actor, move)
+    return found
 
 
 def _by_hole() -> tuple[Ints, Ints, Ints]:
