@@ -1,9 +1,12 @@
-"""How far skill can go in Pizza Theory for three against two who play at random: `scripts/benchmark luck`.
+"""How far skill goes in Pizza Theory for three against two who play at random, or greedily: `scripts/benchmark luck`.
 
-Here is a player who, unlike ours, is told from the beginning that the two others do just anything. It values a
-position by how many toppings each colour has, as learned from its own games; it looks at all 216 cuts, and at every
-topping it could add, with the rest of the round played some times. The share of games it wins says about what there
-is to be won.
+Here is a player who, unlike ours, is told from the beginning how the two others play. It values a position by how
+many toppings each colour has, as learned from its own games; it looks at all 216 cuts, weighed by how likely the
+others make them, and at every topping it could add, with the rest of the round played some times. The share of games
+it wins says about what there is to be won.
+
+Greedy players are those of `rivals.py`: to them all spaces are alike, and they cut where a few samples of what the
+others might do, as if they did anything, leave them furthest ahead.
 """
 
 import argparse
@@ -18,19 +21,24 @@ from ludotheque.board.hexagon import NEIGHBOURS
 from ludotheque.games.pizza import CUTS, HOMES, SPACES, STOCK, settle, slices
 from ludotheque.search.compiled import built
 from ludotheque.search.playouts import scramble
+from ludotheque.search.rivals import SAMPLES, WIN
 
 SEATS = 3
 ROUNDS = 60
 PRIOR = 4.0  # games that the values learned so far count for
 STEEP = 0.4  # how much a topping is taken to be worth before anything is learned
+TIMES = 24  # that a greedy player is made to choose, to see what it chooses how often
+RANDOM, GREEDY = "random", "greedy"
 
 Toppings: TypeAlias = tuple[int, int, int]
 Floats: TypeAlias = NDArray[np.float64]
 Noise: TypeAlias = NDArray[np.uint64]  # one number, which changes
+Outcomes: TypeAlias = NDArray[np.int64]  # the toppings of each seat, by the cuts of all
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--against", choices=(RANDOM, GREEDY), default=RANDOM)
     parser.add_argument("--games", type=int, default=3000, help="of the last lesson, whose share counts")
     parser.add_argument("--samples", type=int, default=3, help="of the rest of the round, for each topping to add")
     asked = parser.parse_args()
@@ -38,7 +46,7 @@ def main() -> None:
     for games in (1000, 1000, 2000, asked.games):
         begun = time.process_time()
         sums, visits = np.zeros(values.shape), np.zeros(values.shape)
-        share = built(many)(games, values, asked.samples, noise, sums, visits)
+        share = built(many)(games, asked.against == GREEDY, values, asked.samples, noise, sums, visits)
         values = (sums + PRIOR * values) / (visits + PRIOR)
         margin = 1.96 * (share * (1 - share) / games) ** 0.5
         print(
@@ -56,13 +64,13 @@ def first_values() -> Floats:
 
 
 def many(  # noqa: PLR0917 - compiled code takes no names
-    games: int, values: Floats, samples: int, noise: Noise, sums: Floats, visits: Floats
+    games: int, greedy: bool, values: Floats, samples: int, noise: Noise, sums: Floats, visits: Floats
 ) -> float:
     """The share of games won, seats rotated; what came of each count of toppings is added up."""
     won, path = 0.0, np.zeros((ROUNDS, SEATS), np.int64)
     for game in range(games):
         me = game % SEATS
-        share, length = one(me, values, samples, noise, path)
+        share, length = one(me, greedy, values, samples, noise, path)
         won += share
         for index in range(length):
             mine, most, least = path[index, 0], path[index, 1], path[index, 2]
@@ -71,7 +79,9 @@ def many(  # noqa: PLR0917 - compiled code takes no names
     return won / games
 
 
-def one(me: int, values: Floats, samples: int, noise: Noise, path: NDArray[np.int64]) -> tuple[float, int]:
+def one(  # noqa: PLR0917 - as above
+    me: int, greedy: bool, values: Floats, samples: int, noise: Noise, path: NDArray[np.int64]
+) -> tuple[float, int]:
     """A game: what the knowing player won of it, and how many rounds it took."""
     toppings = (HOMES[0], HOMES[1], HOMES[2])
     for number in range(ROUNDS):
@@ -82,11 +92,15 @@ def one(me: int, values: Floats, samples: int, noise: Noise, path: NDArray[np.in
             if spaces:
                 best = drawn(spaces, noise)
                 if seat == me:
-                    best = best_space(toppings, spaces, number, turn, me, values, samples, noise)
+                    best = best_space(toppings, spaces, number, turn, me, greedy, values, samples, noise)
                 toppings = put(toppings, seat, best)
-        cut, _ = best_cut(toppings, number, me, values)
-        others = dice(noise, CUTS) + 1, dice(noise, CUTS) + 1
-        toppings = settle(toppings, slices(ordered(me, cut, others), number))
+        after = outcomes(toppings, number)
+        cut, _ = best_cut(after, me, greedy, values, noise)
+        cuts = np.zeros(SEATS, np.int64)
+        for seat in range(SEATS):
+            cuts[seat] = choice(after, seat, noise) if greedy else dice(noise, CUTS)
+        cuts[me] = cut
+        toppings = outcome(after, cuts[0], cuts[1], cuts[2])
         share = result(toppings, me)
         if share >= 0:
             return share, number + 1
@@ -94,7 +108,15 @@ def one(me: int, values: Floats, samples: int, noise: Noise, path: NDArray[np.in
 
 
 def best_space(  # noqa: PLR0917 - as above
-    toppings: Toppings, spaces: int, number: int, turn: int, me: int, values: Floats, samples: int, noise: Noise
+    toppings: Toppings,
+    spaces: int,
+    number: int,
+    turn: int,
+    me: int,
+    greedy: bool,
+    values: Floats,
+    samples: int,
+    noise: Noise,
 ) -> int:
     """Where to add a topping: the rest of the round is played some times for each space."""
     best, most = -1, -1.0
@@ -109,24 +131,79 @@ def best_space(  # noqa: PLR0917 - as above
                 there = free(rest, seat)
                 if there:
                     rest = put(rest, seat, drawn(there, noise))
-            total += best_cut(rest, number, me, values)[1]
+            total += best_cut(outcomes(rest, number), me, greedy, values, noise)[1]
         if total > most:
             best, most = space, total
     return best
 
 
-def best_cut(toppings: Toppings, number: int, me: int, values: Floats) -> tuple[int, float]:
-    """The cut that does best if the others cut anywhere, and what it is worth."""
-    best, most = 1, -1.0
-    for cut in range(1, CUTS + 1):
-        total = 0.0
-        for one_ in range(1, CUTS + 1):
-            for other in range(1, CUTS + 1):
-                after = settle(toppings, slices(ordered(me, cut, (one_, other)), number))
-                total += worth(after, me, values)
-        if total > most:
-            best, most = cut, total
-    return best, most / CUTS**2
+def best_cut(after: Outcomes, me: int, greedy: bool, values: Floats, noise: Noise) -> tuple[int, float]:
+    """The cut that does best if the others cut as they do, and what it is worth."""
+    likely = np.full((SEATS, CUTS), 1 / CUTS)
+    if greedy:
+        for seat in range(SEATS):
+            likely[seat] = habit(after, seat, noise)
+    likely[me] = 1.0
+    total = np.zeros(CUTS)
+    for first in range(CUTS):
+        for second in range(CUTS):
+            for third in range(CUTS):
+                chance = likely[0, first] * likely[1, second] * likely[2, third]
+                if chance > 0:
+                    mine = first if me == 0 else second if me == 1 else third
+                    total[mine] += chance * worth(outcome(after, first, second, third), me, values)
+    best = int(np.argmax(total))
+    return best, float(total[best])
+
+
+def habit(after: Outcomes, seat: int, noise: Noise) -> Floats:
+    """How often a greedy player makes each cut."""
+    likely = np.zeros(CUTS)
+    for _ in range(TIMES):
+        likely[choice(after, seat, noise)] += 1 / TIMES
+    return likely
+
+
+def choice(after: Outcomes, seat: int, noise: Noise) -> int:
+    """Where a greedy player cuts; any of those that seem equally good."""
+    best, most, alike, cuts = 0, -np.inf, 0, np.zeros(SEATS, np.int64)
+    for cut in range(CUTS):
+        merit = 0
+        for _ in range(SAMPLES):
+            for other in range(SEATS):
+                cuts[other] = dice(noise, CUTS)
+            cuts[seat] = cut
+            merit += ahead(outcome(after, cuts[0], cuts[1], cuts[2]), seat)
+        if merit > most:
+            best, most, alike = cut, merit, 1
+        elif merit == most:
+            alike += 1
+            if dice(noise, alike) == 0:
+                best = cut
+    return best
+
+
+def ahead(toppings: Toppings, seat: int) -> int:
+    """By how much a seat leads, and a win counts for much."""
+    mine, most, _ = counts(toppings, seat)
+    return mine - most + (WIN if mine >= STOCK else 0)
+
+
+def outcomes(toppings: Toppings, number: int) -> Outcomes:
+    """What comes of each three cuts."""
+    after = np.zeros((CUTS, CUTS, CUTS, SEATS), np.int64)
+    for first in range(CUTS):
+        for second in range(CUTS):
+            for third in range(CUTS):
+                settled = settle(toppings, slices((first + 1, second + 1, third + 1), number))
+                for seat in range(SEATS):
+                    after[first, second, third, seat] = settled[seat]
+    return after
+
+
+def outcome(after: Outcomes, first: int, second: int, third: int) -> Toppings:
+    there = after[first, second, third]
+    return there[0], there[1], there[2]
 
 
 def worth(toppings: Toppings, me: int, values: Floats) -> float:
@@ -166,13 +243,6 @@ def put(toppings: Toppings, seat: int, space: int) -> Toppings:
     first, second, third = toppings
     more = 1 << space
     return first | (more if seat == 0 else 0), second | (more if seat == 1 else 0), third | (more if seat == 2 else 0)
-
-
-def ordered(me: int, cut: int, others: tuple[int, int]) -> tuple[int, int, int]:
-    """The cuts by seat."""
-    if me == 0:
-        return cut, others[0], others[1]
-    return (others[0], cut, others[1]) if me == 1 else (others[0], others[1], cut)
 
 
 def drawn(spaces: int, noise: Noise) -> int:

@@ -37,8 +37,8 @@ from ludotheque.search.levels import levels
 
 Kept: TypeAlias = dict[str, dict[str, object]]
 
-STRONGEST = "10000n"  # level 5 in a part of its time: its whole time, for all games, would take days
-STEPS = (("random", STRONGEST), ("greedy", STRONGEST), ("1", "2"), ("2", "3"), ("3", "4"), ("4", STRONGEST))
+MOST = 10_000  # simulations of level 5, so that it plays in a part of its time: its whole time would take days
+STEPS = (("random", "5"), ("greedy", "5"), ("1", "2"), ("2", "3"), ("3", "4"), ("4", "5"))
 SEQUENTIAL = ("hepta", "tfortwo", "tricolore", "pegs")
 SECONDS = 0.2  # a move, against OpenSpiel's bot
 TRIAL = 4  # simulations that tell how long one takes
@@ -52,8 +52,8 @@ Written by `scripts/benchmark strength`, which can be stopped and goes on where 
 `benchmarks/strength.json`. Seats are rotated; the share is what the stronger named player got of all games, a shared
 win in parts, with a margin of error of 95 %. At tables for more than two it sits alone against a table of the other,
 and the share wanted is 1.5 times its fair one. Games of several legs are played in full. Time is the processor's.
-Level 5 plays with 10,000 simulations a move here, though it has 16,000 to 40,000 of its own: with all of them, these
-games would take days.
+Level 5 plays with at most 10,000 simulations a move here, though in most games it has more of its own, up to 40,000:
+with all of them, these games would take days.
 {more}
 | game | seats | players | games | share | × fair | wanted | reached |
 |---|--:|---|--:|--:|--:|--:|---|
@@ -125,8 +125,10 @@ def steps(games: int, spiel_games: int, only: str | None) -> Iterator[Step]:
     tables = [
         (box, seats) for box in ludotheque.games() if only in (None, box.key) for seats in box.seats if seats > 1
     ]
-    for players in STEPS:
-        yield from (Step(box, seats, players, games) for box, seats in tables)
+    for weaker, stronger in STEPS:
+        for box, seats in tables:
+            strongest = f"{min(MOST, levels(box.rules, seats)[5].simulations)}n"
+            yield Step(box, seats, (weaker, strongest if stronger == "5" else stronger), games)
     for box, seats in tables:
         if box.key in SEQUENTIAL:
             yield Step(box, seats, (f"spiel{SECONDS:g}", f"{SECONDS:g}s"), spiel_games)
@@ -178,7 +180,7 @@ def page(ladder: list[Step], keep: Path) -> str:
 
 
 def row(step: Step, done: list[Played]) -> str:
-    weaker, stronger = (name.replace(STRONGEST, "5") for name in step.players)
+    weaker, stronger = ("5" if name.endswith("n") else name for name in step.players)
     head = f"| {step.box.key} | {step.seats} | {stronger} against {weaker} | {len(done)}"
     if not done:
         return f"{head} | – | – | {100 * step.wanted:.0f} % | not played yet |"

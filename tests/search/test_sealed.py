@@ -14,8 +14,8 @@ from ludotheque.match import Match
 from ludotheque.search.heuristics import Aim
 from ludotheque.search.heuristics.pizza import chosen
 from ludotheque.search.players import think
-from ludotheque.search.reading import ANYHOW, WELL, styles
-from ludotheque.search.sealed import Mix, Table, answers, equilibrium, expected
+from ludotheque.search.reading import styles
+from ludotheque.search.sealed import ANYHOW, WELL, Mix, Table, answers, equilibrium, expected
 from search.beginnings import play_on
 
 

@@ -36,7 +36,7 @@ PIZZA: Table = {
     2: Level(200, 2.0, 2, 0.09, 1.0, 1.0),
     3: Level(800, 2.0, DEEPEST, 0.04, 1.0, 1.0),
     4: Level(4_000, 2.0, DEEPEST, 0.01, 1.0, 1.0),
-    5: Level(40_000, 1.9, DEEPEST, 0.0, 1.0, 1.0),
+    5: Level(5_000, 1.9, DEEPEST, 0.0, 1.0, 1.0),
 }
 # What tells players apart is how much of what they saw they still know.
 HUNDSGEMEIN: Table = {

@@ -19,6 +19,8 @@ from ludotheque.game import LUCK
 from ludotheque.search.compiled import Rules
 from ludotheque.search.heuristics import DEEPEST, Aim, Position, Sense, Worths
 from ludotheque.search.playouts import WIDEST, Noise, listed, scramble, weighted
+from ludotheque.search.sealed import STYLES, WELL
+from ludotheque.search.together import judge_together
 
 Ints: TypeAlias = NDArray[np.int32]
 Longs: TypeAlias = NDArray[np.int64]  # what the rules are asked about must have the width of their own numbers
@@ -32,6 +34,7 @@ SEATS = 4
 SEALED = LUCK + 1  # as the actor of a node: several seats, each in secret
 NONE = 0  # in place of a node: the root is nobody's child
 NO_EDGE = -1
+JUDGED = -1  # in place of a block
 LONGEST = 2000  # moves of a playout
 CHECK = 64  # simulations between two looks whether more are of use
 FEW = 1024  # simulations that are enough where all seems decided
@@ -52,6 +55,7 @@ class Knobs(NamedTuple):
     solve: bool = True  # whether results are proven; never if the state searched is a guess
     won: float = 2.0  # who can hope for as much needs hardly think
     lost: float = -1.0  # nor who can hope for no more
+    together: bool = False  # whether choices in secret are judged by all that may come of them, and not searched
     careless: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)  # how likely a seat chooses just anything
     greedy: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)  # how likely it takes what one move brings
 
@@ -62,7 +66,7 @@ NODE = np.dtype(
         ("visits", np.int32),
         ("first", np.int32),  # edge
         ("width", np.int32),  # number of edges, none at a leaf
-        ("seal", np.int32),  # its block from 1 on, if it is sealed
+        ("seal", np.int32),  # its block from 1 on, if it is sealed; or that it is judged for good
         ("proven", np.int64),
     ],
     align=True,
@@ -95,13 +99,17 @@ class Tree(NamedTuple):
 
 
 class Desk(NamedTuple):
-    """Room to work in: a random number, moves and their running weights, the way down, the result."""
+    """Room to work in: a random number, moves and their running weights, the way down, the result.
+
+    Beside it lies how the seats choose in secret.
+    """
 
     noise: NDArray[np.uint64]
     found: Longs
     sums: Longs
     path: Longs
     result: Worths
+    styles: Worths
 
 
 def new_tree(nodes: int, edges: int, *, sealed: bool = False) -> Tree:
@@ -119,14 +127,17 @@ def new_tree(nodes: int, edges: int, *, sealed: bool = False) -> Tree:
     return tree
 
 
-def new_desk(seed: int) -> Desk:
-    """A desk of one's own."""
+def new_desk(seed: int, styles: Worths | None = None) -> Desk:
+    """A desk of one's own. Unless otherwise known, all choose well."""
+    well = np.zeros((SEATS, STYLES))
+    well[:, WELL] = 1.0
     return Desk(
         noise=np.array([(seed * 0x9E3779B97F4A7C15 + 0x1234567) & 0xFFFFFFFFFFFFFFFF | 1], np.uint64),
         found=np.empty(WIDEST, np.int64),
         sums=np.empty(WIDEST, np.int64),
         path=np.empty((DEEPEST + 1, 2 + SEATS), np.int64),
         result=np.zeros(SEATS),
+        styles=well if styles is None else styles,
     )
 
 
@@ -176,6 +187,9 @@ def descend(tree: Tree, desk: Desk, state: Position, aim: Aim, knobs: Knobs) -> 
             if knobs.solve:
                 _prove(tree, node, desk.result, aim)
             return depth
+        if secrets:  # noqa: SIM102 - alone numba leaves out what cannot happen
+            if node and knobs.together and _judged(tree, desk, node, state, acting, aim):
+                return depth
         if tree.nodes[node].width == 0 and (
             (node and tree.nodes[node].visits < knobs.expand) or not _expand(tree, desk, node, state, acting)
         ):
@@ -183,7 +197,7 @@ def descend(tree: Tree, desk: Desk, state: Position, aim: Aim, knobs: Knobs) -> 
             return depth
         actor = tree.nodes[node].actor
         edge, child = NO_EDGE, NONE
-        if secrets:  # noqa: SIM102 - alone numba leaves out what cannot happen
+        if secrets:  # noqa: SIM102 - as above
             if actor == SEALED:
                 edge = _pick_sealed(tree, desk, node, depth, knobs)
                 for seat in range(SEATS):
@@ -209,6 +223,23 @@ def descend(tree: Tree, desk: Desk, state: Position, aim: Aim, knobs: Knobs) -> 
         node = child
 
 
+def _judged(tree: Tree, desk: Desk, node: int, state: Position, acting: int, aim: Aim) -> bool:  # noqa: PLR0917
+    """Whether several choose here in secret, and what may come of that has been judged: once for a node."""
+    choosing = rules.sealed(state) & acting
+    if not choosing & (choosing - 1):
+        return False
+    if tree.nodes[node].seal == JUDGED:
+        for seat in range(aim.seats):
+            desk.result[seat] = tree.worths[node, SEATS + seat]
+        return True
+    if not judge_together(state, choosing, desk.styles, aim, desk.result):
+        return False
+    tree.nodes[node].seal = JUDGED
+    for seat in range(aim.seats):
+        tree.worths[node, SEATS + seat] = desk.result[seat]
+    return True
+
+
 def sample(  # noqa: PLR0917 - compiled: no keywords
     desk: Desk, state: Position, playouts: int, aim: Aim, knobs: Knobs, out: Worths
 ) -> None:
@@ -227,6 +258,11 @@ def playout(desk: Desk, state: Position, aim: Aim, knobs: Knobs) -> None:
         if made >= knobs.horizon and sense.calm(state):
             sense.judge(state, aim, desk.result)
             return
+        if secrets:  # noqa: SIM102 - as above
+            if knobs.together:
+                choosing = rules.sealed(state) & acting
+                if choosing & (choosing - 1) and judge_together(state, choosing, desk.styles, aim, desk.result):
+                    return
         actor = _first(acting)
         state = rules.play(state, actor, _draw(desk, state, actor, knobs))
         acting = rules.to_act(state)

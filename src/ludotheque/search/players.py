@@ -21,7 +21,7 @@ from ludotheque.search import alphabeta, heuristics, mcts, reading, sealed
 from ludotheque.search.compiled import built, machine
 from ludotheque.search.heuristics import Aim, Manner, Position, Worths
 from ludotheque.search.levels import Level, levels
-from ludotheque.search.reading import habit, hasty, joint, naive
+from ludotheque.search.reading import Outcomes, habits
 
 Hope: TypeAlias = Callable[[Position, float], float]
 Witnessed: TypeAlias = Sequence[tuple[int, int]]
@@ -232,8 +232,9 @@ def _reflex(task: _Task) -> Thought | None:
 def _styles(task: _Task) -> Worths:
     """How the seats choose in secret: read from what they chose so far, by those who are in no haste."""
     chosen = getattr(heuristics.knowledge(task.game), "chosen", None)
-    seen = chosen(task.view, task.witnessed) if chosen and not task.level.haste else []
-    return reading.styles(task.game, seen, task.seat, task.aim)
+    if chosen is None or task.level.haste:
+        return reading.unread()
+    return reading.styles(task.game, chosen(task.view, task.witnessed), task.seat, task.aim)
 
 
 def _possible(task: _Task) -> Position:
@@ -258,14 +259,16 @@ def _sealed(task: _Task) -> Thought | None:
     acting = task.game.sealed(state) & task.game.to_act(state)
     seats = [seat for seat in range(LUCK) if acting >> seat & 1]
     choices = [moves(task.game, state, seat) for seat in seats]
-    worth = _outcomes(task, state, seats, choices)
+    after = reading.outcomes(task.game, state, seats, choices)
+    leads = reading.leads(task.game, after)
+    worth = _worth(task, after, seats, leads)
     here = seats.index(task.seat)
-    habits = [habit(worth[seat], index, task.styles[seat]) for index, seat in enumerate(seats)]
-    mixes = sealed.equilibrium(worth[seats], habits=habits)
+    known = habits(worth, leads, seats, task.styles)
+    mixes = sealed.equilibrium(worth[seats], habits=known)
     mine = mixes[here]
-    mixes = [(1 - habit.sum()) * mix + habit for mix, habit in zip(mixes, habits, strict=True)]
+    mixes = [(1 - habit.sum()) * mix + habit for mix, habit in zip(mixes, known, strict=True)]
     gains = sealed.answers(worth[task.seat], mixes, here)
-    likely = naive(worth[task.seat], here, task.level.haste) if task.level.haste else mine
+    likely = _careless_choice(task, worth[task.seat], here) if task.level.haste else mine
     move = task.random.choices(choices[here], likely.tolist())[0]
     expected = tuple(sealed.expected(worth[seat], mixes) for seat in range(task.aim.seats))
     texts = task.game.texts
@@ -274,32 +277,35 @@ def _sealed(task: _Task) -> Thought | None:
     return Thought(texts[move], expected, float(mine.max()), options=options)
 
 
-def _outcomes(task: _Task, state: Position, seats: list[int], choices: list[list[int]]) -> Worths:
+def _careless_choice(task: _Task, worth: Worths, here: int) -> sealed.Mix:
+    """How likely one in haste makes each choice."""
+    return sealed.naive(worth.ravel(), sealed.cells(worth.shape)[here], worth.shape[here], task.level.haste)
+
+
+def _worth(task: _Task, after: Outcomes, seats: list[int], leads: Worths) -> Worths:
     """For each seat and combination of choices what the position after it is worth: an average of playouts."""
-    shape = tuple(len(found) for found in choices)
+    shape = leads.shape[1:]
     sums, numbers = np.zeros((*shape, mcts.SEATS)), np.zeros(shape)
-    cells = list(np.ndindex(*shape))
-    after = {cell: joint(task.game, state, seats, choices, cell) for cell in cells}
     sample, desk = (
         machine(task.game).build(mcts.sample),
         mcts.new_desk(task.random.getrandbits(60)),
     )
     knobs = mcts.Knobs(horizon=task.manner.horizon)
-    portion = max(1, min(16, task.budget // (4 * len(cells))))
+    portion = max(1, min(16, task.budget // (4 * len(after))))
     focus = np.ones(shape)
-    for cell in cells:
-        sample(desk, after[cell], JUDGED, task.aim, reading.AT_ONCE, sums[cell])
+    for cell, there in after.items():
+        sample(desk, there, JUDGED, task.aim, reading.AT_ONCE, sums[cell])
         numbers[cell] = JUDGED
     task.begin = task.clock()
     while not task.done or not task.over():
-        for cell in cells:
+        for cell, there in after.items():
             playouts = max(1, round(portion * float(focus[cell])))
-            sample(desk, after[cell], playouts, task.aim, knobs, sums[cell])
+            sample(desk, there, playouts, task.aim, knobs, sums[cell])
             numbers[cell] += playouts
             task.done += playouts
         worth = np.moveaxis(sums / numbers[..., None], -1, 0)
-        habits = [habit(worth[seat], index, task.styles[seat]) for index, seat in enumerate(seats)]
-        focus = 0.4 + 0.6 * _reach(sealed.equilibrium(worth[seats], 200, habits))
+        known = habits(worth, leads, seats, task.styles)
+        focus = 0.4 + 0.6 * _reach(sealed.equilibrium(worth[seats], 200, known))
     return np.moveaxis(sums / numbers[..., None], -1, 0)
 
 
@@ -452,13 +458,14 @@ def _grown(task: _Task) -> mcts.Tree:
     first = _possible(task)
     open_ = first == task.view or not _hides(task)
     tree = _planted(task, first if open_ else None)
-    desk = mcts.new_desk(task.random.getrandbits(60))
+    desk = mcts.new_desk(task.random.getrandbits(60), task.styles)
     knobs = mcts.Knobs(
         explore=task.manner.explore,
         expand=task.manner.expand,
         horizon=task.manner.horizon,
         deepest=task.level.looks,
         solve=open_,
+        together=not task.level.haste,
         careless=_careless(task.styles),
         greedy=_greed(task),
         **_decided(task.aim),
@@ -483,7 +490,7 @@ def _grown(task: _Task) -> mcts.Tree:
 
 def _careless(styles: Worths) -> tuple[float, float, float, float]:
     """How likely each seat does not choose well."""
-    first, second, third, fourth = (float(1 - likely[reading.WELL]) for likely in styles)
+    first, second, third, fourth = (float(1 - likely[sealed.WELL]) for likely in styles)
     return first, second, third, fourth
 
 
@@ -568,7 +575,7 @@ def _choice(task: _Task, options: list[Option]) -> Option:
     if task.level.haste == 0:
         return options[0]
     tried = [option for option in options if option.attention or option.proven] or options
-    likely = hasty(np.array([option.expected for option in tried]), task.level.haste)
+    likely = sealed.hasty(np.array([option.expected for option in tried]), task.level.haste)
     return task.random.choices(tried, likely.tolist())[0]
 
 

@@ -1,6 +1,6 @@
 """Players to measure ours by: one that plays at random, one that grabs what it can with a single move."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import TypeAlias
 
@@ -11,7 +11,8 @@ from ludotheque.search.heuristics import Position
 Witnessed: TypeAlias = "tuple[tuple[int, int], ...]"
 Rival: TypeAlias = Callable[[AnyGame, Position, Witnessed, int, Random], int | None]
 
-SAMPLES = 20  # of what other seats choose in secret
+SAMPLES = 20  # of what other seats choose in secret, or have chosen already
+WIN = 1000  # points: more than anyone can be ahead
 
 
 def at_random(game: AnyGame, view: Position, _witnessed: Witnessed, seat: int, random: Random) -> int | None:
@@ -21,28 +22,42 @@ def at_random(game: AnyGame, view: Position, _witnessed: Witnessed, seat: int, r
 def greedy(game: AnyGame, view: Position, witnessed: Witnessed, seat: int, random: Random) -> int | None:
     """The move after which the seat has won, or else leads by most points; any of those equally good."""
     recall = getattr(heuristics.knowledge(game), "recall", None)
-    state = recall(view, witnessed, seat, random, 1.0) if recall else game.guess(view, seat, random)
     count = getattr(heuristics.knowledge(game), "points", game.scores)
-    found = moves(game, state, seat)
+    secret = game.sealed(view) >> seat & 1
+
+    def possible() -> Position:
+        state: Position = recall(view, witnessed, seat, random, 1.0) if recall else game.guess(view, seat, random)
+        return state
+
+    def merit(move: int, states: Iterable[Position]) -> int:
+        total = 0
+        for state in states:
+            after = game.play(state, seat, move)
+            if secret:
+                after = _revealed(game, after, random)
+            total += ahead(game, after, count(after))[seat]
+        return total
+
+    known = possible()
+    found = moves(game, known, seat)
     if not found:  # only an objection, say
         return None
-    merits = [_merit(game, state, seat, move, random, count) for move in found]
-    return random.choice([move for move, merit in zip(found, merits, strict=True) if merit == max(merits)])
+    merits = [merit(move, (possible() for _ in range(SAMPLES)) if secret else (known,)) for move in found]
+    return random.choice([move for move, each in zip(found, merits, strict=True) if each == max(merits)])
 
 
-def _merit(  # noqa: PLR0917
-    game: AnyGame, state: Position, seat: int, move: int, random: Random, count: Callable[[Position], tuple[int, ...]]
-) -> float:
-    others = game.sealed(state) & game.to_act(state) & ~(1 << seat)
-    samples = SAMPLES if others else 1
-    total = 0.0
-    for _ in range(samples):
-        after = game.play(state, seat, move)
-        while game.sealed(after) and (waiting := game.to_act(after) & others):
-            other = (waiting & -waiting).bit_length() - 1
-            after = game.play(after, other, random.choice(moves(game, after, other)))
-        points = count(after)
-        total += points[seat] - max(points[other] for other in range(len(points)) if other != seat)
-        if not game.to_act(after) and game.winners(after) >> seat & 1:
-            total += 1000
-    return total / samples
+def _revealed(game: AnyGame, state: Position, random: Random) -> Position:
+    """What comes of it if whoever has yet to choose in secret chooses anything."""
+    while waiting := game.sealed(state) & game.to_act(state):
+        other = (waiting & -waiting).bit_length() - 1
+        state = game.play(state, other, random.choice(moves(game, state, other)))
+    return state
+
+
+def ahead(game: AnyGame, state: Position, points: tuple[int, ...]) -> list[int]:
+    """By how much each seat leads, and a win counts for more."""
+    won = 0 if game.to_act(state) else game.winners(state)
+    return [
+        own - max(other for rival, other in enumerate(points) if rival != seat) + (WIN if won >> seat & 1 else 0)
+        for seat, own in enumerate(points)
+    ]

@@ -1,5 +1,10 @@
-"""Choices made together in secret: an equilibrium of the small game they form, from what each outcome is worth."""
+"""Choices made together in secret: an equilibrium of the small game they form, and how people choose instead.
 
+A table of outcomes has an axis for the choices of each seat. Flat, it is a row of cells, one for each combination;
+`places` then tells which choice of a seat each of them contains.
+"""
+
+import math
 from collections.abc import Sequence
 from typing import TypeAlias
 
@@ -7,12 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.search.compiled import built
+from ludotheque.search.rivals import SAMPLES
 
 Table: TypeAlias = NDArray[np.float64]  # first axis: the seats that choose; then an axis for the choices of each
 Mix: TypeAlias = NDArray[np.float64]
 Places: TypeAlias = NDArray[np.int64]
 
 ROUNDS = 1500
+STYLES = 4  # of choosing
+ANYHOW, NAIVE, GREEDY, WELL = range(STYLES)
+BEGINNER = 0.03  # the haste of a beginner
+DIM = 0.6  # how much of the error of a few tries blurs what they tell
+TINY = 1e-9
 
 
 def equilibrium(worth: Table, rounds: int = ROUNDS, habits: Sequence[Mix] | None = None) -> list[Mix]:
@@ -23,13 +34,17 @@ def equilibrium(worth: Table, rounds: int = ROUNDS, habits: Sequence[Mix] | None
     position asks for: mixes that add up to less than 1, the rest being for the seat to choose well.
     """
     widths = worth.shape[1:]
-    places = np.indices(widths).reshape(len(widths), -1)
     flat = np.ascontiguousarray(worth.reshape(len(widths), -1))
     fixed = np.zeros((len(widths), max(widths)))
     for seat, habit in enumerate(habits or ()):
         fixed[seat, : len(habit)] = habit
-    sums = built(matched)(flat, places, np.array(widths), fixed, 1 - fixed.sum(axis=1), rounds)
+    sums = built(matched)(flat, cells(widths), np.array(widths), fixed, 1 - fixed.sum(axis=1), rounds)
     return [sums[seat, :width] / sums[seat, :width].sum() for seat, width in enumerate(widths)]
+
+
+def cells(widths: Sequence[int]) -> Places:
+    """Which choice of each seat is in each cell of a flat table."""
+    return np.indices(widths).reshape(len(widths), -1)
 
 
 def matched(  # noqa: PLR0917 - compiled: no keywords
@@ -78,3 +93,47 @@ def expected(worth: Table, mixes: list[Mix]) -> float:
     for mix in reversed(mixes):
         worth = worth @ mix
     return float(worth)
+
+
+def habit(worth: Mix, leads: Mix, places: Places, width: int, styles: Mix) -> Mix:
+    """What a seat is expected to choose as far as it does not choose well; all of this flat."""
+    by_worth, by_lead = naive(worth, places, width, BEGINNER), greedy(leads, places, width)
+    mix = np.empty(width)
+    for choice in range(width):
+        mix[choice] = styles[ANYHOW] / width + styles[NAIVE] * by_worth[choice] + styles[GREEDY] * by_lead[choice]
+    return mix
+
+
+def naive(worth: Mix, places: Places, width: int, haste: float) -> Mix:
+    """How a beginner chooses: whatever does well if the others choose anything."""
+    return hasty(_on_average(worth, places, width, 1), haste)
+
+
+def greedy(leads: Mix, places: Places, width: int) -> Mix:
+    """How one chooses who tries each choice a few times in mind, and takes what leaves them furthest ahead."""
+    expected, squares, spread = _on_average(leads, places, width, 1), _on_average(leads, places, width, 2), 0.0
+    for choice in range(width):
+        spread += max(squares[choice] - expected[choice] ** 2, 0.0) / width
+    return hasty(expected, max(DIM * math.sqrt(spread / SAMPLES), TINY))
+
+
+def hasty(expected: Mix, haste: float) -> Mix:
+    """How likely each choice is made by one who sees differences of less than `haste` only dimly."""
+    best, total = expected[0], 0.0
+    for each in expected:
+        best = max(best, each)
+    likely = np.empty(len(expected))
+    for choice in range(len(expected)):
+        likely[choice] = math.exp((expected[choice] - best) / haste)
+        total += likely[choice]
+    for choice in range(len(expected)):
+        likely[choice] /= total
+    return likely
+
+
+def _on_average(values: Mix, places: Places, width: int, power: int) -> Mix:
+    """What comes of each choice of a seat if the others choose anything; or its square."""
+    means = np.zeros(width)
+    for cell in range(len(values)):
+        means[places[cell]] += values[cell] ** power * width / len(values)
+    return means

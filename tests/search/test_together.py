@@ -1,0 +1,99 @@
+"""Choices in secret judged by all that may come of them, and how people choose who do not choose well."""
+
+from collections import Counter
+from random import Random
+from typing import cast
+
+import numpy as np
+import pytest
+
+import ludotheque
+from ludotheque.game import moves
+from ludotheque.games.pizza import ADD, CUTS, State
+from ludotheque.match import Match
+from ludotheque.search import mcts, reading, rivals, sealed
+from ludotheque.search.compiled import machine
+from ludotheque.search.heuristics import Aim
+from ludotheque.search.sealed import ANYHOW, GREEDY, NAIVE, STYLES, WELL
+from ludotheque.search.together import ROUNDS, judge_together
+
+BOX = ludotheque.game("pizza")
+AIM = Aim(3, 0.05, 16.0, 0.0, 0.0, 1)
+ALL = 0b111
+
+
+def about_to_cut(seed: int, rounds: int = 2) -> Match:
+    """A game at random up to a cut."""
+    match, random = BOX.match(3, seed=seed), Random(seed)
+    while cast("State", match.state).phase == ADD or cast("State", match.state).round < rounds:
+        seat = match.to_act[0]
+        match.play(seat, random.choice(match.moves(seat)))
+    return match
+
+
+def believed(**styles: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+    """How the seats choose: well, if nothing else is said of them."""
+    likely = np.zeros((mcts.SEATS, STYLES))
+    for seat in range(mcts.SEATS):
+        likely[seat, styles.get(f"seat_{seat}", WELL)] = 1.0
+    return likely
+
+
+@pytest.mark.parametrize("styles", [{}, {"seat_1": ANYHOW, "seat_2": NAIVE}, {"seat_0": GREEDY, "seat_2": GREEDY}])
+@pytest.mark.parametrize("seed", [3, 4, 8])
+def test_it_is_worth_what_comes_of_it_on_average(seed: int, styles: dict[str, int]) -> None:
+    """The same by other means: outcomes one by one, their equilibrium, and the average of that."""
+    state, seats, likely = about_to_cut(seed).state, [0, 1, 2], believed(**styles)
+    out = np.zeros(mcts.SEATS)
+    assert machine(BOX.rules).build(judge_together)(state, ALL, likely, AIM, out)
+    after = reading.outcomes(BOX.rules, state, seats, [moves(BOX.rules, state, seat) for seat in seats])
+    sums, sample = np.zeros((CUTS, CUTS, CUTS, mcts.SEATS)), machine(BOX.rules).build(mcts.sample)
+    for cell, there in after.items():
+        sample(mcts.new_desk(0), there, 1, AIM, reading.AT_ONCE, sums[cell])
+    worth = np.moveaxis(sums, -1, 0)
+    habits = reading.habits(worth, reading.leads(BOX.rules, after), seats, likely)
+    mixes = sealed.equilibrium(worth[seats], ROUNDS, habits)
+    mixes = [(1 - habit.sum()) * mix + habit for mix, habit in zip(mixes, habits, strict=True)]
+    assert out[:3] == pytest.approx([sealed.expected(worth[seat], mixes) for seat in seats])
+    assert out.sum() == pytest.approx(1)
+
+
+def test_who_is_known_to_choose_anything_is_worth_less() -> None:
+    judge, out = machine(BOX.rules).build(judge_together), np.zeros(mcts.SEATS)
+    gains = []
+    for seed in range(20):
+        state = about_to_cut(seed).state
+        judge(state, ALL, believed(), AIM, out)
+        well = out[0]
+        judge(state, ALL, believed(seat_1=ANYHOW, seat_2=ANYHOW), AIM, out)
+        gains.append(out[0] - well)
+    assert np.mean(gains) > 0.02
+
+
+def test_who_chooses_last_takes_the_best() -> None:
+    match = about_to_cut(1)
+    for seat in (0, 1):
+        match.play(seat, match.moves(seat)[2])
+    after = reading.outcomes(BOX.rules, match.state, [2], [moves(BOX.rules, match.state, 2)])
+    sums, sample = np.zeros((CUTS, mcts.SEATS)), machine(BOX.rules).build(mcts.sample)
+    for (cell,), there in after.items():
+        sample(mcts.new_desk(0), there, 1, AIM, reading.AT_ONCE, sums[cell])
+    out = np.zeros(mcts.SEATS)
+    assert machine(BOX.rules).build(judge_together)(match.state, 0b100, believed(), AIM, out)
+    assert out[2] == pytest.approx(sums[:, 2].max(), abs=0.05)
+
+
+@pytest.mark.parametrize("chosen", [0, 1, 2])
+def test_greedy_players_cut_as_expected(chosen: int) -> None:
+    """Whether or not others have cut before them, of which they know nothing."""
+    match = about_to_cut(5)
+    state, seat = match.state, 2
+    after = reading.outcomes(BOX.rules, state, [0, 1, 2], [moves(BOX.rules, state, each) for each in range(3)])
+    leads = reading.leads(BOX.rules, after)
+    expected = sealed.greedy(leads[seat].ravel(), sealed.cells([CUTS] * 3)[seat], CUTS)
+    for earlier in range(chosen):
+        match.play(earlier, match.moves(earlier)[0])
+    random = Random(1)
+    made = Counter(rivals.greedy(BOX.rules, match.seen(seat), (), seat, random) for _ in range(300))
+    found = [made[move] / 300 for move in moves(BOX.rules, match.seen(seat), seat)]
+    assert found == pytest.approx(expected, abs=0.15)
