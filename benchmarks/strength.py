@@ -58,6 +58,13 @@ with all of them, these games would take days.
 | game | seats | players | games | share | × fair | wanted | reached |
 |---|--:|---|--:|--:|--:|--:|---|
 """
+SPEEDS_HEAD = """
+Simulations a second of the tree search by itself, from the first position and by playouts to the end. What players
+know of a game makes theirs shorter or longer, and worth more: where Pizza Theory's strongest level adds a topping,
+one of them judges all cuts.
+
+| game | seats | our simulations/s | OpenSpiel's, through the adapter |
+|---|--:|--:|--:|"""
 
 
 @dataclass(frozen=True)
@@ -220,7 +227,11 @@ def spiel_bot(game: pyspiel.Game, simulations: int, seed: int) -> rival.MCTSBot:
 def speed_table(keep: Path) -> list[str]:
     """Simulations a second from the start, ours and theirs, if they have been measured."""
     found = cast("dict[str, tuple[int, int | None]]", recalled(keep).get(SPEEDS, {}))
-    lines = ["", "| game | seats | our simulations/s | OpenSpiel's, through the adapter |", "|---|--:|--:|--:|"]
+    lines = [
+        SPEEDS_HEAD,
+        "| game | seats | our simulations/s | OpenSpiel's, through the adapter |",
+        "|---|--:|--:|--:|",
+    ]
     for name, (ours, theirs) in found.items():
         key, seats = name.rsplit("-", 1)
         lines.append(f"| {key} | {seats} | {ours:,.0f} | {f'{theirs:,.0f}' if theirs else '–'} |")
