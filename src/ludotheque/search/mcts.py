@@ -1,9 +1,10 @@
 """Tree search by playouts (MCTS), for any game of the contract; compiled by `search/compiled.py`.
 
 Every seat has a value of its own, so three and four may play. Luck's moves are drawn by weight. Seats that choose in
-secret decide at the same time, by regret matching: their choices come out mixed. Results that are certain are proven
-and not searched again. What is hidden is up to the caller, who searches on from one guess after another with the same
-tree. The tree is a set of arrays of fixed size: when they are full, search goes on without growing it.
+secret decide at the same time, by regret matching, and their choices come out mixed; or else such a choice is judged
+by all that may come of it (`together.py`). Results that are certain are proven and not searched again. What is hidden
+is up to the caller, who searches on from one guess after another with the same tree. The tree is a set of arrays of
+fixed size: when they are full, search goes on without growing it.
 
 A simulation descends from the root to a leaf (`descend`), plays on at random from there (`playout`), and adds the
 result to every node on its way (`ascend`).
@@ -128,17 +129,22 @@ def new_tree(nodes: int, edges: int, *, sealed: bool = False) -> Tree:
 
 
 def new_desk(seed: int, styles: Worths | None = None) -> Desk:
-    """A desk of one's own. Unless otherwise known, all choose well."""
-    well = np.zeros((SEATS, STYLES))
-    well[:, WELL] = 1.0
+    """A desk of one's own."""
     return Desk(
         noise=np.array([(seed * 0x9E3779B97F4A7C15 + 0x1234567) & 0xFFFFFFFFFFFFFFFF | 1], np.uint64),
         found=np.empty(WIDEST, np.int64),
         sums=np.empty(WIDEST, np.int64),
         path=np.empty((DEEPEST + 1, 2 + SEATS), np.int64),
         result=np.zeros(SEATS),
-        styles=well if styles is None else styles,
+        styles=all_well() if styles is None else styles,
     )
+
+
+def all_well() -> Worths:
+    """What is believed of seats of which nothing is known: that they choose well."""
+    styles = np.zeros((SEATS, STYLES))
+    styles[:, WELL] = 1.0
+    return styles
 
 
 def search(  # noqa: PLR0917 - compiled: no keywords

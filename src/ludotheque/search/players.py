@@ -104,7 +104,7 @@ class _Task:
     clock: Clock
     begin: float = 0.0
     done: int = 0
-    styles: Worths = field(default_factory=reading.unread)
+    styles: Worths = field(default_factory=mcts.all_well)
 
     @property
     def budget(self) -> int:
@@ -233,7 +233,7 @@ def _styles(task: _Task) -> Worths:
     """How the seats choose in secret: read from what they chose so far, by those who are in no haste."""
     chosen = getattr(heuristics.knowledge(task.game), "chosen", None)
     if chosen is None or task.level.haste:
-        return reading.unread()
+        return mcts.all_well()
     return reading.styles(task.game, chosen(task.view, task.witnessed), task.seat, task.aim)
 
 

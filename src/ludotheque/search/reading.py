@@ -24,22 +24,15 @@ ANYWAY = 0.5  # how often others take the most that one move brings, too
 AT_ONCE = mcts.Knobs(horizon=0)  # no playout: what an outcome seems worth as it stands
 
 
-def unread() -> Worths:
-    """What is believed of seats that were never seen to choose, or by who reads nobody: that they choose well."""
-    likely = np.zeros((mcts.SEATS, sealed.STYLES))
-    likely[:, sealed.WELL] = 1.0
-    return likely
-
-
 def styles(game: AnyGame, chosen: Sequence[tuple[Position, Mapping[int, int]]], reader: int, aim: Aim) -> Worths:
     """How likely each other seat chooses in each style: by its choices so far, none being likelier at first."""
     if not chosen:
-        return unread()
+        return mcts.all_well()
     likely = np.full((mcts.SEATS, sealed.STYLES), 1 / sealed.STYLES)
     for state, choices in chosen:
         for seat, seen in enumerate(_read(game, state, tuple(sorted(choices.items())), aim)):
             likely[seat] *= seen
-    likely[reader] = unread()[reader]
+    likely[reader] = mcts.all_well()[reader]
     likely /= likely.sum(axis=1, keepdims=True)
     return likely
 
