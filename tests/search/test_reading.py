@@ -6,11 +6,12 @@ import pytest
 
 import ludotheque
 from ludotheque.game import LUCK
+from ludotheque.games import pegs as pegs_rules
 from ludotheque.games.hundsgemein import State
 from ludotheque.match import Match
 from ludotheque.search import mcts
 from ludotheque.search.compiled import machine
-from ludotheque.search.heuristics import Aim
+from ludotheque.search.heuristics import Aim, pegs
 from ludotheque.search.heuristics.hundsgemein import grab, made
 from ludotheque.search.reading import greed
 from search.beginnings import play_on
@@ -87,3 +88,41 @@ def edges(tree: mcts.Tree, node: int) -> range:
     """Those that leave a node."""
     first = int(tree.nodes["first"][node])
     return range(first, first + int(tree.nodes["width"][node]))
+
+
+def test_in_pegs_too_the_greedy_are_told_from_others() -> None:
+    box, likely = ludotheque.game("pegs"), []
+    for seed in range(4):
+        names = ("greedy", "300n")
+        match = play_on(box.match(seed=seed), names, seed, lambda match: len(match.events) < 70)
+        found = [
+            greed(box.rules, pegs.made(pegs_rules.start(2), match.witnessed(reader)), reader) for reader in (0, 1)
+        ]
+        likely.append((found[1][0], found[0][1]))
+    greedy, well = (sum(each) / len(likely) for each in zip(*likely, strict=True))
+    assert greedy > 0.8
+    assert well < 0.4
+
+
+def test_what_a_move_of_pegs_brings_is_by_how_much_the_lead_changes() -> None:
+    box = ludotheque.game("pegs")
+    match = play_on(box.match(seed=2), ("random", "random"), 2, lambda match: len(match.events) < 60)
+    seen = 0
+    for state, seat, move in pegs.made(pegs_rules.start(2), match.witnessed(0)):
+        before, after = (box.rules.scores(each) for each in (state, box.rules.play(state, seat, move)))
+        assert pegs.grab(state, seat, move) == after[seat] - after[1 - seat] - before[seat] + before[1 - seat]
+        seen += pegs.grab(state, seat, move) > 0
+    assert seen, "some cards were laid"
+
+
+def test_the_end_of_pegs_is_played_out_and_who_leads_is_in_a_hurry() -> None:
+    full = pegs_rules.start(2)._replace(phase=pegs_rules.PEG)
+    few = full._replace(deck=(1 << pegs.LATE - 1) - 1)
+    assert pegs.calm(full)
+    assert not pegs.calm(few)
+    lay = pegs_rules.LAY_0
+    ahead, behind = (
+        state._replace(phase=pegs_rules.LAY) for state in (few._replace(blue=0b11), few._replace(white=0b11))
+    )
+    assert pegs.weigh(ahead, 0, lay) - pegs.HURRY == 1 + pegs.gain(ahead, 0, 0) ** 3
+    assert pegs.weigh(behind, 0, lay) == 1 + pegs.gain(behind, 0, 0) ** 3

@@ -14,7 +14,7 @@ from ludotheque.match import Match
 from ludotheque.search import mcts, reading, rivals, sealed
 from ludotheque.search.compiled import machine
 from ludotheque.search.heuristics import Aim
-from ludotheque.search.sealed import ANYHOW, GREEDY, NAIVE, STYLES, WELL
+from ludotheque.search.sealed import ANYHOW, GREEDY, NAIVE, STYLES
 from ludotheque.search.together import ROUNDS, judge_together
 
 BOX = ludotheque.game("pizza")
@@ -33,9 +33,9 @@ def about_to_cut(seed: int, rounds: int = 2) -> Match:
 
 def believed(**styles: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
     """How the seats choose: well, if nothing else is said of them."""
-    likely = np.zeros((mcts.SEATS, STYLES))
-    for seat in range(mcts.SEATS):
-        likely[seat, styles.get(f"seat_{seat}", WELL)] = 1.0
+    likely = mcts.all_well()
+    for seat, style in styles.items():
+        likely[int(seat.removeprefix("seat_"))] = np.eye(STYLES)[style]
     return likely
 
 
