@@ -34,7 +34,8 @@ from crowd.rates import crowd_at
 from crowd.servers import Start
 
 IDLE = 300  # tables for the measure of memory
-PROCESSES = (2, 4)  # and one
+PROCESSES = (1, 2, 4)
+ADDRESSES = 2
 PARTS = ("embedded", "boardgame.io", "scaled", "memory")
 CAPACITY = Path("docs/concepts/capacity.md")
 Answer = TypeVar("Answer")
@@ -87,10 +88,15 @@ def set_ups(parts: Collection[str]) -> dict[str, Start]:
         found["boardgame.io, one process, in memory"] = servers.boardgame_io
     if "scaled" in parts:
         shared = "Ludothèque, PostgreSQL and Redis"
-        found[f"{shared}, 1 process"] = partial(servers.scaled, 1)
-        found |= {f"{shared}, {many} processes, anywhere": partial(servers.scaled, many) for many in PROCESSES}
-        found |= {f"{shared}, {many} processes, by table": partial(servers.by_table, many) for many in PROCESSES}
+        apart = f"{shared}, {ADDRESSES} addresses"
+        found[f"{apart}, anywhere"] = partial(servers.apart, ADDRESSES, by_table=False)
+        found[f"{apart}, by table"] = partial(servers.apart, ADDRESSES, by_table=True)
+        found |= {f"{shared}, {_many(number)}": partial(servers.scaled, number) for number in PROCESSES}
     return found
+
+
+def _many(processes: int) -> str:
+    return "1 process" if processes == 1 else f"{processes} processes"
 
 
 async def measured(start: Start) -> Measured:

@@ -20,9 +20,10 @@ SEATED = 3  # events before the first move: two sat down, and it began
 
 @dataclass
 class House:
-    """The server on this port, or those on these: then each table has one of them."""
+    """The server on this port, or those on these: then each table has one of them, or each seat."""
 
     ports: list[int]
+    by_table: bool = True
     name: str = "Ludothèque"
     cookie: str = ""
     token: str = ""
@@ -35,7 +36,7 @@ class House:
         new = self.ports[0], f"/games/{GAME}/new"
         address, first = self._post(*new, urlencode(form), "application/x-www-form-urlencoded")
         table, sit = address.removeprefix("/t/"), {"do": "sit", "seat": 1, "name": "bot 1", "id": "sit"}
-        _, second = self._post(self._port(table), f"{address}/do", json.dumps(sit), "application/json")
+        _, second = self._post(self._port(table, 1), f"{address}/do", json.dumps(sit), "application/json")
         return table, [first, second]
 
     async def connect(self, seats: Seats, heard: Heard, settled: Callable[[], None]) -> "Both":
@@ -43,11 +44,11 @@ class House:
         both = Both(heard, settled)
         both.people = [Person(both, seat) for seat in (0, 1)]
         for person, cookie in zip(both.people, cookies, strict=True):
-            await person.connect(self._port(table), table, cookie)
+            await person.connect(self._port(table, person.seat), table, cookie)
         return both
 
-    def _port(self, table: str) -> int:
-        return self.ports[crc32(table.encode()) % len(self.ports)]
+    def _port(self, table: str, seat: int) -> int:
+        return self.ports[(crc32(table.encode()) + (0 if self.by_table else seat)) % len(self.ports)]
 
     def _come_in(self) -> None:
         line = http.client.HTTPConnection("127.0.0.1", self.ports[0], timeout=30)

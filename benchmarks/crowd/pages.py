@@ -50,7 +50,7 @@ class Measures:
         return cls(plain["machine"], set_ups, {name: Memory(**found) for name, found in plain["memory"].items()})
 
     def shared(self) -> tuple[str, Step] | None:
-        """The set-up with PostgreSQL from which crowds are reckoned: that with the most processes, by table."""
+        """The set-up with PostgreSQL from which crowds are reckoned: that with the most processes."""
         found = [(name, measured.steady) for name, measured in self.set_ups.items() if "PostgreSQL" in name]
         return found[-1] if found else None
 
@@ -170,9 +170,9 @@ boardgame.io's are in memory.
 
 The machine: {cores} cores, {memory} GB, {fsync} ms for a write to be safe on disk, {busy} % busy before we began;
 Python {python}, SQLite {sqlite}, Node {node}. The bots run on the same cores. “ms a move” is the time of a core that
-the web processes took for one move, to both screens and the disk. Of several processes, “anywhere” is one address for
-all, where a visitor may come to any; “by table” is an address for each, where everybody at a table comes to the same
-one, as a proxy can arrange it ([how](../guides/keep.md#many-processes-many-machines)); here the bots do it themselves.
+the web processes took for one move, to both screens and the disk. Several processes behind one address (`--workers`)
+share the tables among them. With two addresses, as of two machines, a proxy may send people “anywhere”, or “by table”
+everybody of a table to the same one ([how](../guides/keep.md#many-processes-many-machines)); here the bots do it.
 
 | | moves a second | tables | median, ms | p99, ms | cores, web | cores, PostgreSQL and Redis | cores, bots | ms a move |
 |---|--:|--:|--:|--:|--:|--:|--:|--:|"""  # noqa: E501

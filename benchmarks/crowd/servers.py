@@ -64,15 +64,15 @@ def embedded() -> Iterator[Server]:
 
 @contextmanager
 def scaled(workers: int) -> Iterator[Server]:
-    """Ours with PostgreSQL, Redis and so many processes behind one address: any of them gets the next visitor."""
+    """Ours with PostgreSQL, Redis and so many processes behind one address, who share the tables among them."""
     with _shared() as (urls, beside), _house(urls, ["--workers", str(workers)], beside) as server:
         yield server
 
 
 @contextmanager
-def by_table(processes: int) -> Iterator[Server]:
-    """The same with an address for each process; everybody at a table comes to the same one, as a proxy does it."""
-    with _shared() as (urls, beside), _house(urls, [], beside, processes) as server:
+def apart(addresses: int, *, by_table: bool) -> Iterator[Server]:
+    """The same with an address for each, as on several machines: all of a table come to one, or anyone anywhere."""
+    with _shared() as (urls, beside), _house(urls, [], beside, addresses, by_table=by_table) as server:
         yield server
 
 
@@ -90,7 +90,9 @@ def _shared() -> Iterator[tuple[dict[str, str], list[Running]]]:
 
 
 @contextmanager
-def _house(urls: dict[str, str], words: list[str], beside: list[Running], addresses: int = 1) -> Iterator[Server]:
+def _house(
+    urls: dict[str, str], words: list[str], beside: list[Running], addresses: int = 1, *, by_table: bool = True
+) -> Iterator[Server]:
     folder = Path(tempfile.mkdtemp(prefix="ludotheque-load-"))
     ports = [services.free_port() for _ in range(addresses)]
     settings = {
@@ -107,7 +109,7 @@ def _house(urls: dict[str, str], words: list[str], beside: list[Running], addres
         with ExitStack() as open_ones:
             for running, port in zip(web, ports, strict=True):
                 open_ones.enter_context(_started(running, port))
-            yield Server(House(ports), web, beside)
+            yield Server(House(ports, by_table), web, beside)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -17,8 +17,9 @@ LACKING = pytest.mark.skipif(bool(services.missing()), reason="there is no Postg
     "server",
     [
         pytest.param(servers.embedded, id="embedded"),
-        pytest.param(partial(servers.scaled, 2), id="anywhere", marks=LACKING),
-        pytest.param(partial(servers.by_table, 2), id="by-table", marks=LACKING),
+        pytest.param(partial(servers.scaled, 2), id="together", marks=LACKING),
+        pytest.param(partial(servers.apart, 2, by_table=True), id="by-table", marks=LACKING),
+        pytest.param(partial(servers.apart, 2, by_table=False), id="anywhere", marks=LACKING),
     ],
 )
 def test_every_move_comes_to_every_screen_once_and_in_order(server: servers.Start) -> None:

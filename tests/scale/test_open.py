@@ -9,15 +9,19 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack, suppress
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from typing import TypeAlias
 
+import psutil
 import pytest
 from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
 
 import services
+from crowd.house import House as Pages
+from crowd.pairs import Seats
 
 SET_TABLE = """
 from ludotheque.web import serve
@@ -212,6 +216,44 @@ def test_many_processes_are_one_house_and_live_without_redis(
         version = made.ask(f"/t/{table}/screen?version=-1", cookie)[1]["version"]
 
 
+def test_everybody_of_a_table_comes_to_the_same_process(
+    house: Callable[..., House], both: tuple[services.Postgres, services.Redis]
+) -> None:
+    postgres, redis = both
+    made = house(DATABASE_URL=postgres.url, REDIS_URL=redis.url)
+    process = made.open("--workers", "2")
+    pages = Pages([made.port])
+    tables = [pages.open() for _ in range(6)]
+
+    async def visit(lines: AsyncExitStack, table: str, cookie: str) -> int:
+        """Who answers."""
+        where = f"ws://127.0.0.1:{made.port}/live/{table}?lang=en&version=-1&seat=-1"
+        headers = {"Cookie": f"visitor={cookie}", "Origin": "http://127.0.0.1"}
+        line = await lines.enter_async_context(connect(where, additional_headers=headers, max_size=None))
+        assert json.loads(await asyncio.wait_for(line.recv(), 20))["version"] > 0
+        [who] = [pid for pid, ports in _lines(process.pid).items() if line.local_address[1] in ports]
+        return who
+
+    async def visit_all(some: list[Seats] = tables) -> list[set[int]]:
+        async with AsyncExitStack() as lines:
+            return [{await visit(lines, table, cookie) for cookie in cookies * 2} for table, cookies in some]
+
+    before = asyncio.run(visit_all())
+    assert [len(who) for who in before] == [1] * len(tables), "four lines to each table, all to one process"
+    victim, *others = {who for [who] in before}
+    assert len(others) == 1, "and both have tables"
+    os.kill(victim, signal.SIGKILL)
+    orphans = [tables[before.index({victim})]]
+    end, found = time.monotonic() + 60, [set(others)]
+    while found == [set(others)]:
+        assert time.monotonic() < end, "nobody has taken the place of whoever died"
+        with suppress(InvalidMessage):  # handed to whoever was dying; a page comes back
+            found = asyncio.run(visit_all(orphans))
+    after = asyncio.run(visit_all())
+    assert [len(who) for who in after] == [1] * len(tables)
+    assert [who == {others[0]} for who in after] == [who == {others[0]} for who in before], "the heir has its tables"
+
+
 def test_while_postgresql_is_away_everybody_is_told_to_come_back(
     house: Callable[..., House], both: tuple[services.Postgres, services.Redis]
 ) -> None:
@@ -296,6 +338,15 @@ def _asked_again(ask: Callable[[], Reply], seconds: float) -> list[Reply]:
         time.sleep(0.5)
         answers.append(ask())
     return answers
+
+
+def _lines(process: int) -> dict[int, set[int]]:
+    """The other ends of the connections that each living process of a house holds."""
+    found = {}
+    for each in psutil.Process(process).children(recursive=True):
+        with suppress(psutil.NoSuchProcess):
+            found[each.pid] = {line.raddr.port for line in each.net_connections("tcp") if line.raddr}
+    return found
 
 
 def _children(process: int) -> list[int]:

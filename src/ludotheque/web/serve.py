@@ -16,7 +16,8 @@ from uuid import uuid4
 import django
 import uvicorn
 from django.core.management import call_command
-from uvicorn.supervisors import Multiprocess
+
+from ludotheque.web import many
 
 DEFAULT_PORT = 8000
 WAITING = 60  # seconds for the database to start
@@ -135,7 +136,7 @@ def run(host: str, port: int, workers: int = 1) -> None:
         forwarded_allow_ips=os.environ.get("LUDOTHEQUE_PROXIES", "127.0.0.1"),
     )
     with suppress(KeyboardInterrupt):
-        _run_many(config) if workers > 1 else _run_one(config)
+        many.run(config, _announce) if workers > 1 else _run_one(config)
 
 
 class _Announced(uvicorn.Server):
@@ -145,15 +146,6 @@ class _Announced(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             _announce(self.servers[0].sockets[0].getsockname())
-
-
-class _AnnouncedTogether(Multiprocess):
-    """Several servers behind one address. `kill -HUP` replaces one after the other."""
-
-    def init_processes(self) -> None:
-        super().init_processes()
-        if all(process.wait_until_ready(60, self.should_exit) for process in self.processes):
-            _announce(self.sockets[0].getsockname())
 
 
 def _announce(name: tuple[str, int]) -> None:
@@ -173,10 +165,6 @@ def _run_one(config: uvicorn.Config) -> None:
         _Announced(config).run()
     finally:
         work.close()
-
-
-def _run_many(config: uvicorn.Config) -> None:
-    _AnnouncedTogether(config, [config.bind_socket()]).run()
 
 
 def _leave(_signal: int, _frame: object) -> None:
