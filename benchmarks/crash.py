@@ -3,12 +3,12 @@
     scripts/benchmark crash [--tables 300] [--kills 240] [--write docs/benchmarks/crash.md]
 
 Two houses at the same time: the embedded one (SQLite, one process), whose server is killed, and a large one (two
-servers, two workers, PostgreSQL, Redis), of which anything is killed. Bots play as pages do: over WebSockets, or by
-plain requests while these are away or from the beginning, sending a move again under the same id until it is
-answered, and now and then twice at once. A move that was answered with "ok" is written down as acknowledged. In the
-end every one of them must be in the database exactly once, no refused one may be there, every table must have been
-played to its end, its events numbered without gaps, and its record must replay and verify. Only this machine is
-touched, and it stops by itself.
+servers, the second with two processes, two workers, PostgreSQL, Redis), of which anything is killed. Bots play as
+pages do: over WebSockets, or by plain requests while these are away or from the beginning, sending a move again under
+the same id until it is answered, and now and then twice at once. A move that was answered with "ok" is written down
+as acknowledged. In the end every one of them must be in the database exactly once, no refused one may be there, every
+table must have been played to its end, its events numbered without gaps, and its record must replay and verify. Only
+this machine is touched, and it stops by itself.
 """
 
 import argparse
@@ -31,6 +31,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Protocol
 
+import psutil
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
@@ -120,6 +121,24 @@ class Victim(Protocol):
     def kill(self) -> None: ...
 
 
+class OneProcess:
+    """One of the processes of a server, which looks after them and starts another."""
+
+    def __init__(self, server: Running) -> None:
+        self.server = server
+
+    def start(self) -> None:
+        """That is not for us to do."""
+
+    def kill(self) -> None:
+        if self.server.process is None:
+            return
+        with suppress(psutil.NoSuchProcess):
+            family = psutil.Process(self.server.process.pid).children(recursive=True)
+            if serving := [each for each in family if any("spawn_main" in word for word in each.cmdline())]:
+                serving[0].kill()
+
+
 class House:
     """Everything that runs, and the environment it runs in."""
 
@@ -144,11 +163,10 @@ class House:
         }
         self.ports = [free_port() for _ in range(2 if large else 1)]
         self.log = folder / "log"
-        self.victims: dict[str, Victim] = {
-            f"server {number}": self._running("serve", "--port", str(port))
-            for number, port in enumerate(self.ports, 1)
-        }
+        self.victims: dict[str, Victim] = {"server 1": self._running("serve", "--port", str(self.ports[0]))}
         if large:
+            second = self._running("serve", "--port", str(self.ports[1]), "--workers", "2")
+            self.victims |= {"server 2": second, "process of server 2": OneProcess(second)}
             self.victims |= {"worker 1": self._running("work"), "worker 2": self._running("work")}
 
     def _running(self, *words: str) -> Running:
@@ -450,7 +468,10 @@ def run(
     return report
 
 
-HOUSES = {"embedded": "embedded: SQLite, one process", "large": "large: 2 servers, 2 workers, PostgreSQL, Redis"}
+HOUSES = {
+    "embedded": "embedded: SQLite, one process",
+    "large": "large: 2 servers (1 and 2 processes), 2 workers, PostgreSQL, Redis",
+}
 ROWS: list[tuple[str, Callable[[Report], object]]] = [
     ("tables played to their end", lambda report: f"{report.tables - report.unfinished} of {report.tables}"),
     ("… of them against the computer", lambda report: report.with_computer),
