@@ -1,7 +1,9 @@
 """Several servers behind one address, as uvicorn looks after them; each table's people come to one of them."""
 
 import asyncio
+import fcntl
 import logging
+import os
 import socket
 import tempfile
 from collections.abc import Callable
@@ -24,6 +26,7 @@ Address = tuple[str, int]
 def run(config: uvicorn.Config, opened: Callable[[Address], None]) -> None:
     """Serve until told to stop; `opened` hears the address once all of them answer."""
     with tempfile.TemporaryDirectory(prefix="ludotheque-") as folder:
+        fcntl.flock(os.open(folder, os.O_RDONLY), fcntl.LOCK_SH)  # else systemd may sweep it away when it is old
         multiprocess.Process = partial(_Process, Path(folder))  # type: ignore[assignment,misc]  # there is no other way
         _Together(config, [config.bind_socket()], opened).run()
 
