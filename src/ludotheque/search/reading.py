@@ -18,6 +18,7 @@ from ludotheque.search.heuristics import Aim, Position, Worths
 
 Outcomes: TypeAlias = dict[tuple[int, ...], Position]  # by which choice each seat made
 
+STRANGERS = (0.7, 0.1, 0.1, 0.1)  # how likely one chooses in each style before much is known: most people just cut
 SLIP = 0.1  # how likely anyone chooses out of style
 STRANGER = 4.0  # the odds that one is greedy: to be told early is worth more than to be right about everybody
 ANYWAY = 0.5  # how often others take the most that one move brings, too
@@ -25,10 +26,10 @@ AT_ONCE = mcts.Knobs(horizon=0)  # no playout: what an outcome seems worth as it
 
 
 def styles(game: AnyGame, chosen: Sequence[tuple[Position, Mapping[int, int]]], reader: int, aim: Aim) -> Worths:
-    """How likely each other seat chooses in each style: by its choices so far, none being likelier at first."""
+    """How likely each other seat chooses in each style: by its choices so far, and as strangers do at first."""
     if not chosen:
         return mcts.all_well()
-    likely = np.full((mcts.SEATS, sealed.STYLES), 1 / sealed.STYLES)
+    likely = np.tile(np.array(STRANGERS), (mcts.SEATS, 1))
     for state, choices in chosen:
         for seat, seen in enumerate(_read(game, state, tuple(sorted(choices.items())), aim)):
             likely[seat] *= seen
