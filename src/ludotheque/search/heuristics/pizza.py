@@ -13,6 +13,7 @@ from ludotheque.search.heuristics import Aim, Manner, Worths
 MANNER = Manner(points=0.05, scale=16.0, horizon=1)
 # How much a topping more is worth in hopes of the win, as games of the players among themselves have shown.
 THREE, TWO = 0.4, 0.65
+NOBODYS = 1.0  # by so much less a third colour gets what its toppings promise: whoever can keeps it from winning
 
 
 def calm(state: State) -> bool:
@@ -26,7 +27,7 @@ def judge(state: State, aim: Aim, out: Worths) -> None:
     slope = TWO if state.seats == 2 else THREE
     total = 0.0
     for colour in range(3):
-        total += exp(slope * points[colour])
+        total += exp(slope * points[colour] - (NOBODYS if colour >= state.seats else 0.0))
     for seat in range(aim.seats):
         out[seat] = exp(slope * points[seat]) / total
 
