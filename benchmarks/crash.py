@@ -488,7 +488,10 @@ ROWS: list[tuple[str, Callable[[Report], object]]] = [
     ("tables with a gap in their numbers", lambda report: report.gaps),
     ("records that do not replay and verify", lambda report: report.wrong_records),
     ("tables at which nothing happened after the last kill, of those not over by then", lambda report: report.stuck),
-    ("changes a WebSocket had not told of within 12 s", lambda report: report.lost_words),
+    (
+        "changes a WebSocket had not told of within 12 s, or 4 s after one’s own move",
+        lambda report: report.lost_words,
+    ),
     ("longest time without any acknowledged move, seconds", lambda report: f"{report.longest_silence:.1f}"),
 ]
 
