@@ -18,7 +18,7 @@ from ludotheque.web import actions, analysing, thinking
 from ludotheque.web.finished import find
 from ludotheque.web.models import Replay
 from ludotheque.web.questions import Question
-from web.people import Round, browser, seated
+from web.people import Round, browser, seated, seated_alike
 
 every_game = pytest.mark.parametrize("box", ludotheque.games(), ids=lambda box: box.key)
 SHORT = {"legs": 1, "rounds": 2, "limit": 30, "quiet": 30}
@@ -84,7 +84,7 @@ def test_every_finished_match_is_analysed(box: ludotheque.Box, judge: list[Quest
 
 
 def test_nothing_of_a_running_match() -> None:
-    table = seated("hundsgemein", 3)
+    table = seated_alike("hundsgemein", 3)
     table.play_at_once(20)
     assert find(table.id) is None
     assert Client().get(f"/replay/{table.id}")["Location"] == f"/t/{table.id}"
@@ -95,7 +95,7 @@ def test_nothing_of_a_running_match() -> None:
 
 
 def test_a_match_given_up_is_open_as_a_whole() -> None:
-    table = seated("hundsgemein", 3)
+    table = seated_alike("hundsgemein", 3)  # by other luck it may be over before
     table.play_at_once(40)
     before = browser("ada").get(f"/t/{table.id}/at/5").status_code
     actions.resign(table.id, "ada", 0)
