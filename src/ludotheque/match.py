@@ -74,6 +74,11 @@ class Match:
         return list(self._events)
 
     @property
+    def length(self) -> int:
+        """How many events there have been."""
+        return len(self._events)
+
+    @property
     def to_act(self) -> tuple[Actor, ...]:
         """Who may move now. Luck only shows here when it is played by hand."""
         acting = 0 if self.ending else self.game.to_act(self.state)
@@ -167,11 +172,15 @@ class Match:
         """The part of the log this seat may read: no sealed choice of others, nothing the game wants forgotten."""
         return [self._events[number] for number in self._readable(seat)]
 
-    def story(self, seat: int | None) -> tuple[tuple[int, int], ...]:
-        """What the seat may read of this leg, as (role, move) pairs of the rules: for whoever draws the picture."""
+    def story(self, seat: int | None, since: int = 0) -> tuple[tuple[int, int], ...]:
+        """What the seat may read of this leg, as (role, move) pairs of the rules: for whoever draws the picture.
+
+        All of it, or what came after so many events of the match.
+        """
         readable, roles, numbers = self._readable(seat), self._roles(), self._numbers
-        leg = readable[bisect_left(readable, self._leg_began) :]
-        return tuple((roles[actor], numbers[text]) for actor, text in (self._events[number] for number in leg))
+        leg = readable[bisect_left(readable, max(self._leg_began, since)) :]
+        events = self._events
+        return tuple([(roles[events[number][0]], numbers[events[number][1]]) for number in leg])
 
     def witnessed(self, seat: int) -> tuple[tuple[int, int], ...]:
         """What the seat saw happen in this leg, as (role, move) pairs, forgotten or not: a player may remember it."""
@@ -235,10 +244,18 @@ class Match:
 
     def copy(self) -> "Match":
         """A match that goes on from here without touching this one."""
-        other = Match.__new__(Match)
-        other.__dict__.update(self.__dict__)  # as copy() does in the end, in a tenth of the time
+        other = self._twin()
         other.log, other._read = list(self.log), {}  # noqa: SLF001 - of its own kind
         other._events, other._stands = list(self._events), list(self._stands)  # noqa: SLF001
+        return other
+
+    def before(self, events: int) -> "Match":
+        """The match as it was so many events ago, to be looked at; its log is not that of a match to play on."""
+        if not events:
+            return self
+        other = self._twin()
+        other._events, other._stands = self._events[:-events], self._stands[:-events]  # noqa: SLF001 - as below
+        other._read, other.ending = {}, None  # noqa: SLF001
         return other
 
     def due(self) -> str | None:
@@ -286,6 +303,12 @@ class Match:
         return f"<Match of {self.game.key}: {len(self._events)} events, to act {self.to_act}>"
 
     # Within
+
+    def _twin(self) -> "Match":
+        """A match that shares everything with this one."""
+        other = Match.__new__(Match)
+        other.__dict__.update(self.__dict__)  # as copy() does in the end, in a tenth of the time
+        return other
 
     @property
     def _stand(self) -> Stand:

@@ -142,21 +142,25 @@ def sheet(
     over: str = "",
 ) -> str:
     """What this role may see and know of a position, as a whole SVG file."""
-    picture = picture_of(game)
-    width, height = picture.size
+    inside = picture_of(game).draw(view, role, story)
+    return f"{_head(game, lang, night, style)}{translated(inside, game.stem, lang)}{over}</svg>"
+
+
+@cache
+def _head(game: AnyGame, lang: str, night: bool | None, style: bool) -> str:
+    """How every picture of a game begins."""
+    width, height = picture_of(game).size
     theme = {None: "", True: " night", False: " day"}[night]
-    inside = picture.draw(view, role, story)
-    return el(
+    whole = el(
         "svg",
         title(_name(game, lang)),
         el("style", stylesheet()) if style else "",
-        translated(inside, game.stem, lang),
-        over,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {width} {height}",
         class_=f"picture {game.stem}{theme}",
         role="img",
     )
+    return whole.removesuffix("</svg>")
 
 
 @cache

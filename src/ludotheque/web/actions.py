@@ -55,10 +55,10 @@ class Desk:
 
     @classmethod
     def of(cls, kept: Kept) -> "Desk":
-        """The table as it is in memory, to be changed without changing that."""
+        """The table as it is in memory, for a move, which is made on a twin of its match."""
         row = Table.__new__(Table)
         row.__dict__.update(kept.table.__dict__)  # as copy() does in the end, in a tenth of the time
-        return cls(row, kept.seats, kept.stands.copy())
+        return cls(row, kept.seats, kept.stands.twin())
 
     def match(self) -> Match:
         """The match, if it is going on."""

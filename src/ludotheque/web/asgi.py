@@ -1,6 +1,5 @@
 """The application as a server runs it: pages, static files and live tables."""
 
-import gc
 import sys
 
 from channels.routing import ProtocolTypeRouter, URLRouter
@@ -10,6 +9,7 @@ from django.urls import path
 
 pages = get_asgi_application()  # before anything that needs models
 
+from ludotheque.web import waste  # noqa: E402
 from ludotheque.web.consumers import live as talk  # noqa: E402
 from ludotheque.web.entrance import sized  # noqa: E402
 from ludotheque.web.limits import counted_sockets  # noqa: E402
@@ -23,6 +23,5 @@ application = ProtocolTypeRouter(
     }
 )
 
-gc.freeze()  # what is loaded stays: nobody need look through it for waste, which takes longer than any move
-gc.set_threshold(20_000, 20, 20)
+waste.look_rarely()
 sys.setswitchinterval(0.001)  # who writes moves down takes turns with who draws them, and must not wait long

@@ -19,12 +19,21 @@ from ludotheque.words import LANGUAGES
 CUT = "\x1e"  # no text of anybody's has it: names are printable, and the rest is ours
 TEMPLATE = "web/board.html"
 CUTS = re.compile(r"{# cut ?(\w*) #}")
-ALIKE = {"happened", "picture", "lines", "rows"}  # what comes with one move, alike to all who may know the same
-ONCE = {"version", "buttons"}  # what comes for one screen only
+OWN = {"mine", "seat", "acting", "todo", "may_ask", "answering", "curtain", "can_undo", "token"} | {
+    "buttons",
+    "can_move",
+    "listed",
+    "moves_left_out",
+}
+"""What concerns only whoever looks. A part that names nothing of it is drawn once, for all who may know the same."""
+
+FRESH = {"happened", "picture", "lines", "rows", "version", "buttons"}  # what is new with every move
 FOLDED = "folded"  # after a cut: a part that nobody sees who has not unfolded the position in words
 
 Named: TypeAlias = dict[str, Any]
 Values: TypeAlias = tuple[object, ...]
+Change: TypeAlias = tuple[int, int, str]
+"""Where a part begins to differ, how much goes there, and what comes."""
 
 
 class Part(NamedTuple):
@@ -34,54 +43,66 @@ class Part(NamedTuple):
     names: tuple[str, ...]
     values: Callable[[Named], Values]
     alike: bool
-    once: bool
+    fresh: bool
     folded: bool
 
     def draw(self, context: Context) -> str:
         return "".join(self.template.root_render_func(context))  # what `render` does, less a context for each
 
 
+class Alike(NamedTuple):
+    """What is the same for all who may know the same: parts as they are drawn, and how they have changed."""
+
+    parts: dict[int, str]
+    changes: dict[int, tuple[str, Change]]
+    """By part: what it was before, and the change from that."""
+
+
 class Drawn(NamedTuple):
-    """A screen's parts; of those that seldom change, what they were drawn from."""
+    """A screen's parts; of one's own that seldom change, what they were drawn from."""
 
     parts: list[str]
-    values: list[Values]
+    values: dict[int, Values]
+    alike: Alike
 
 
 def draw(
     everybodys: Named,
     own: Named,
     lang: str,
-    alike: dict[int, str],
+    alike: Alike,
     before: Drawn | None = None,
     *,
     folded: bool = False,
 ) -> Drawn:
     """What everybody may know who sees alike, and one's own. Only what the page does not have is drawn.
 
-    Parts that are `alike` are drawn once for all, and know of nothing but what is everybody's. What is `folded` away
-    on the page stays as it was before.
+    Parts that are alike know of nothing but what is everybody's. What is `folded` away on the page stays as it was.
     """
-    whole = {**everybodys, **own}
-    context, has_why = _context(whole, lang), bool(whole["why"])
-    drawn = Drawn([], [])
+    assert own.keys() == OWN
+    anew, whole = bool(everybodys["why"]), {**everybodys, **own}  # the reckoning of a score is no key of a memory
+    drawn = Drawn([], {}, alike)
     for number, part in enumerate(_parts(lang)):
-        values: Values = ()
         if part.folded and folded and before is not None:
-            html, values = before.parts[number], before.values[number]
+            html = before.parts[number]
         elif part.alike:
-            if number not in alike:
-                alike[number] = part.draw(_context(everybodys, lang))
-            html = alike[number]
-        elif part.once or has_why:
-            html = part.draw(context)
+            html = alike.parts.get(number) or _draw_alike(number, part, everybodys, lang, alike, anew=anew)
+        elif part.fresh or anew:
+            html = part.draw(_context(whole, lang))
         else:
-            values = part.values(whole)
-            known = before is not None and before.values[number] == values
+            values = drawn.values[number] = part.values(whole)
+            known = before is not None and before.values.get(number) == values
             html = before.parts[number] if before is not None and known else _again(number, lang, values)
         drawn.parts.append(html)
-        drawn.values.append(values)
     return drawn
+
+
+def _draw_alike(number: int, part: Part, everybodys: Named, lang: str, alike: Alike, *, anew: bool) -> str:
+    html = (
+        part.draw(_context(everybodys, lang)) if part.fresh or anew else _again(number, lang, part.values(everybodys))
+    )
+    alike.parts[number] = html
+    return html
 
 
 def is_alike(number: int) -> bool:
@@ -94,7 +115,7 @@ def _alike() -> frozenset[int]:
     return frozenset(number for number, part in enumerate(_parts(LANGUAGES[0])) if part.alike)
 
 
-@lru_cache(5000)
+@lru_cache(20_000)
 def _again(number: int, lang: str, values: Values) -> str:
     """A part looks the same wherever what it names is the same."""
     part = _parts(lang)[number]
@@ -127,8 +148,8 @@ def _parts(lang: str) -> list[Part]:
 def _part(shelf: Environment, source: str, mark: str) -> Part:
     names = tuple(sorted(meta.find_undeclared_variables(shelf.parse(source))))
     values = partial(_values, names) if len(names) < 2 else itemgetter(*names)
-    once, alike = (not kind.isdisjoint(names) for kind in (ONCE, ALIKE))
-    return Part(shelf.from_string(source), names, values, alike, once, mark == FOLDED)
+    alike, fresh = OWN.isdisjoint(names), not FRESH.isdisjoint(names)
+    return Part(shelf.from_string(source), names, values, alike, fresh, mark == FOLDED)
 
 
 def _values(names: tuple[str, ...], named: Named) -> Values:
@@ -147,9 +168,9 @@ def token(csrf: str) -> Markup:
 
 
 @lru_cache(50_000)
-def line(step: int, who: str, text: str, *, current: bool = False) -> str:
+def line(step: int, who: str, text: str, mark: str = "") -> str:
     """A line of the move list, which is drawn once and shown many times; alone nobody needs a name."""
-    name, mark = f"<span>{escape(who)}</span> " if who else "", ' aria-current="step"' if current else ""
+    name = f"<span>{escape(who)}</span> " if who else ""
     return f'<li id="log-{step}"{mark}><a href="?step={step}" data-go="{step}">{name}<b>{escape(text)}</b></a></li>'
 
 

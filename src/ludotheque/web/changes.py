@@ -4,9 +4,7 @@ A screen is cut into parts (`board.CUT`); of a part that changed goes what is be
 Moves the page knows, with the same picks and the same ghost, are only named.
 """
 
-from functools import lru_cache
-
-from ludotheque.web.board import CUT, Drawn, is_alike
+from ludotheque.web.board import CUT, Change, Drawn, is_alike
 from ludotheque.web.looks import Move
 from ludotheque.web.screen import Facts
 
@@ -29,7 +27,7 @@ class Page:
             message["html"] = CUT.join(drawn.parts)
         else:
             message["changes"] = [
-                (number, *_change(number, old, new))
+                (number, *_change(number, old, new, drawn))
                 for number, (old, new) in enumerate(zip(self.drawn.parts, drawn.parts, strict=True))
                 if old is not new and old != new
             ]
@@ -42,27 +40,36 @@ class Page:
 
     def _named(self, moves: list[Move]) -> list[Move | str]:
         """Moves the page has are only named."""
-        known = self.moves
-        told: list[Move | str] = [move[0] if known.get(move[0]) == move else move for move in moves]
-        known.update((move[0], move) for move in moves if len(known) < MOST or move[0] in known)
+        known, told = self.moves, list[Move | str]()
+        for move in moves:
+            text = move[0]
+            if known.get(text) == move:
+                told.append(text)
+            else:
+                told.append(move)
+                if len(known) < MOST or text in known:
+                    known[text] = move
         return told
 
 
-def _change(number: int, old: str, new: str) -> tuple[int, int, str]:
+def _change(number: int, old: str, new: str, drawn: Drawn) -> Change:
+    """How a part changes; of one that is alike to many, that is found out once."""
     if len(old) < SHORT > len(new):
         return 0, _units(old), new
-    return _spliced_for_many(old, new) if is_alike(number) else splice(old, new)
+    if not is_alike(number):
+        return splice(old, new)
+    known = drawn.alike.changes.get(number)
+    if known is None or known[0] is not old:
+        known = drawn.alike.changes[number] = old, splice(old, new)
+    return known[1]
 
 
-def splice(old: str, new: str) -> tuple[int, int, str]:
+def splice(old: str, new: str) -> Change:
     """Where the two begin to differ, how much of the old goes there, and what comes instead, as JavaScript counts."""
     begin = _common(old, new)
     most = min(len(old), len(new)) - begin
     end = _common(old[len(old) - most :][::-1], new[len(new) - most :][::-1]) if most else 0
     return _units(old[:begin]), _units(old[begin : len(old) - end]), new[begin : len(new) - end]
-
-
-_spliced_for_many = lru_cache(100)(splice)  # it changes for all of them at once
 
 
 def _common(one: str, other: str) -> int:

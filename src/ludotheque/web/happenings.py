@@ -5,17 +5,17 @@ from itertools import pairwise
 from ludotheque.game import LUCK, Json
 from ludotheque.match import Match
 from ludotheque.pictures.picture import Step, Story, picture_of
-from ludotheque.web.looks import back
 from ludotheque.web.speech import said, say, seat_name
 
 
 def happened(match: Match, seat: int | None) -> list[tuple[int, Step]]:
     """The steps from before the last move to now, each with the role of who acted; luck's answer is part of it."""
-    since = next((n for n, (actor, _) in enumerate(reversed(match.events), 1) if actor != "luck"), 0)
-    stages = [back(match, events) for events in range(since, -1, -1)]
+    events = match.events
+    since = next((n for n, (actor, _) in enumerate(reversed(events), 1) if actor != "luck"), 0)
+    stages = [match.before(number) for number in range(since, -1, -1)]
     found: list[tuple[int, Step]] = []
     for before, after in pairwise(stages):
-        actor = before.role(match.events[len(before.events)][0])
+        actor = before.role(events[before.length][0])
         order = 1 + max((step.order for _, step in found), default=-1)
         found += [(actor, step._replace(order=step.order + order)) for step in _steps(before, after, seat)]
     return found
@@ -24,7 +24,9 @@ def happened(match: Match, seat: int | None) -> list[tuple[int, Step]]:
 def _steps(before: Match, after: Match, seat: int | None) -> list[Step]:
     if before.leg != after.leg:  # another match begins
         return []
-    news = after.story(seat)[-1:] if after.game.tells_all else _news(before.story(seat), after.story(seat))
+    news = after.story(seat, since=before.length)
+    if not after.game.tells_all:  # then others may have come out, too
+        news = _news(before.story(seat), after.story(seat))
     if not news:  # somebody has chosen, and that is all one may know
         return [Step("show", "", words="chosen")]
     return picture_of(after.game).steps(before.seen(seat), news, after.seen(seat))

@@ -1,5 +1,6 @@
 """What a visitor at a table may see, taken from the match through `view`, `seen`, `shown` and `moves` alone."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TypeAlias
@@ -116,17 +117,10 @@ def ghost(match: Match, seat: int, text: str, lang: str) -> str:
 _translated = lru_cache(20_000)(translated)  # ghosts come again and again
 
 
-def back(match: Match, events: int) -> Match:
-    """The match as it was so many events ago; not to be played on."""
-    if not events:
-        return match
-    before = match.copy()
-    before.enter(("undo", events))
-    return before
-
-
-def steps(match: Match, seat: int | None) -> list[int]:
+def steps(match: Match, seat: int | None) -> Sequence[int]:
     """How many events of the match there were after each step of the log this seat is shown."""
+    if match.game.tells_all:
+        return range(1, match.length + 1)
     shown, events = match.shown(seat), match.events
     hidden = {max(i for i, (actor, _) in enumerate(events) if actor == other) for other in _sealed(match, seat)}
     every = range(len(events) - len(shown) - len(hidden), len(events))
@@ -155,7 +149,7 @@ def last_touched(match: Match, seat: int | None) -> list[str]:
     """What was touched on the picture for the last move this seat knows of."""
     for (actor, text), events in zip(reversed(match.shown(seat)), reversed(steps(match, seat)), strict=True):
         if actor != "luck":
-            before = back(match, len(match.events) - events + 1)
+            before = match.before(match.length - events + 1)
             viewer = NOBODY if seat is None else before.role(seat)
             seen = before.game.view(before.state, viewer)
             return list(picture_of(match.game).picks(seen, before.role(actor), numbers(match.game)[text]))

@@ -12,7 +12,6 @@ from ludotheque.errors import UnknownGame
 from ludotheque.match import Match
 from ludotheque.pictures import diagrams
 from ludotheque.pictures.picture import draw, stylesheet
-from ludotheque.web.looks import back
 from ludotheque.web.models import Table
 from ludotheque.web.standing import fresh, standing
 
@@ -81,4 +80,4 @@ def _in_full_swing(key: str) -> Match:
     while not match.over and match.leg == 0 and len(match.events) < LONGEST_SAMPLE:
         actor = match.to_act[0]
         match.play(actor, random.choice(match.moves(actor)))
-    return back(match, len(match.events) // 3 + 1)
+    return match.before(match.length // 3 + 1)

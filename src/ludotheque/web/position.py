@@ -4,7 +4,7 @@ The words are in table [position] of a game's page: `pegs` names what stands und
 the phase `lay` is called. Names of cells, pieces and cards are the same in every language and need none.
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from ludotheque import words
 from ludotheque.game import Json
@@ -22,6 +22,7 @@ def rows(match: Match, seat: int | None, lang: str) -> list[tuple[str, str]]:
     return [(_label(match, name, lang), _text(match, name, value, lang)) for name, value in described.items()]
 
 
+@cache
 def writing(stem: str, lang: str) -> tuple[str, ...]:
     """How moves are written, a sentence for each kind."""
     moves = words.page(stem, lang).get("moves")

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from ludotheque.match import Match
 from ludotheque.pictures.picture import Story, picture_of
 from ludotheque.web.happenings import sentences
-from ludotheque.web.looks import back, numbers
+from ludotheque.web.looks import numbers
 from ludotheque.web.speech import said
 
 
@@ -48,5 +48,5 @@ def _legs(match: Match) -> Iterator[Leg]:
         again.enter((actor, text))
         story = (*story, told)
         if again.over or again.leg != leg:
-            yield Leg(back(match, len(match.events) - number), match.game.play(state, *told), story)
+            yield Leg(match.before(match.length - number), match.game.play(state, *told), story)
             story = ()

@@ -11,7 +11,7 @@ from ludotheque.game import Json
 from ludotheque.match import Actor, Event, Match
 from ludotheque.pictures.picture import draw, picture_of
 from ludotheque.web import board, happenings, looks, position, standing, thinking
-from ludotheque.web.board import Drawn, Named
+from ludotheque.web.board import Alike, Drawn, Named
 from ludotheque.web.looks import Eyes, Move
 from ludotheque.web.models import Seat, Table, hashed
 from ludotheque.web.reckoning import reckoning
@@ -90,7 +90,8 @@ def seen(
     texts = match.moves(eyes.seat) if account.playing and eyes.seat is not None else []
     everybodys, alike = account.facts, account.alike
     if step.isdecimal() and account.first <= int(step) <= account.shown:
-        everybodys, alike = everybodys | _looked_back(match, eyes.seat, lang, int(step), account.names), {}
+        everybodys = everybodys | _looked_back(match, eyes.seat, lang, int(step), account.names)
+        alike = Alike({}, {})
     own = _own(match, stands, eyes, account, lang) | _moves(texts) | {"token": board.token(csrf)}
     facts: Facts = {
         "version": stands.version,
@@ -112,7 +113,7 @@ class Account(NamedTuple):
     facts: Named
     """What the template names."""
 
-    alike: dict[int, str]
+    alike: Alike
     """Parts of the page that were drawn of that."""
 
     seats: list[Seat]
@@ -150,7 +151,7 @@ def _draw_up(kept: Kept, match: Match, reader: int | None, lang: str) -> Account
     facts = _facts(kept, match, seated, names, lang)
     return Account(
         facts=facts | told,
-        alike={},
+        alike=Alike({}, {}),
         seats=kept.seats,
         names=names,
         places=seated,
@@ -290,14 +291,16 @@ def result(match: Match, stands: Standing, names: list[str], lang: str) -> str:
     return say("won" if len(best) == 1 else "won-together", lang, names=listed(best, lang))
 
 
-def _lines(match: Match, shown: list[Event], names: list[str], lang: str, looked_at: int = -1) -> Markup:
+def _lines(match: Match, shown: list[Event], names: list[str], lang: str, looked_at: int = 0) -> Markup:
     """The move list, as HTML. Who is alone needs no name."""
     whos: dict[Actor, str] = {"luck": say("luck", lang), **dict(enumerate(names))}
-    alone = match.seats == 1
-    lines = [
-        board.line(step, "" if alone else whos[actor], text, current=step == looked_at)
-        for step, (actor, text) in enumerate(shown, 1)
-    ]
+    if match.seats == 1:
+        whos = dict.fromkeys(whos, "")
+    line = board.line
+    lines = [line(step, whos[actor], text) for step, (actor, text) in enumerate(shown, 1)]
+    if looked_at:
+        actor, text = shown[looked_at - 1]
+        lines[looked_at - 1] = line(looked_at, whos[actor], text, ' aria-current="step"')
     return Markup("".join(lines))  # noqa: S704 - of ours, escaped
 
 

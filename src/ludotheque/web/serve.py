@@ -129,6 +129,7 @@ def run(host: str, port: int, workers: int = 1) -> None:
         access_log=False,  # our own log has routes, not addresses
         log_config=None,
         server_header=False,
+        ws="ludotheque.web.framing:Framed",
         ws_max_size=16_384,
         ws_per_message_deflate=False,  # changes are small, and a compressor is larger than all else of a connection
         timeout_graceful_shutdown=GRACE,

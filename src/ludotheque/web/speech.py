@@ -1,5 +1,7 @@
 """What the house says on its pages: table [web] of `words/LANG/house.toml`, and the games' own words."""
 
+from functools import cache
+
 from django.utils.translation import get_language
 
 from ludotheque import words
@@ -46,6 +48,7 @@ def said(stem: str, lang: str, table: str, name: str) -> str | None:
     return sentence if isinstance(sentence, str) else None
 
 
+@cache
 def seat_name(stem: str, seats: int, role: int, lang: str) -> str:
     """What the rules call a seat; some have another name when fewer play."""
     return said(stem, lang, "seats", f"{seats}.{role}") or said(stem, lang, "seats", str(role)) or str(role + 1)

@@ -67,9 +67,14 @@ class Standing:
         """How the match ended, if people ended it before its rules did."""
         return self.match.ending if self.match else None
 
+    def twin(self) -> "Standing":
+        """The same, with the same match, which is not to be played on."""
+        return Standing(self.version, self.match, self.offer, self.rematch)
+
     def copy(self) -> "Standing":
-        match = self.match and self.match.copy()
-        return Standing(self.version, match, self.offer, self.rematch)
+        twin = self.twin()
+        twin.match = self.match and self.match.copy()
+        return twin
 
     def after(self, table: Table, news: Iterable[Event | Entry]) -> "Standing":
         """As it is with these events folded in."""
