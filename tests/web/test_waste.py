@@ -32,18 +32,18 @@ def test_the_server_has_told_python_not_to_look() -> None:
     assert not gc.isenabled()
 
 
-def test_what_refers_only_to_itself_is_found() -> None:
-    gone = weakref.ref(Thing())
-    assert gone() is not None
-    assert waste.look() > 0
-    assert gone() is None
-
-
-def test_who_keeps_looking_finds_it_once_there_is_much(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("quiet", "twice"), [(1, 10**9), (0, 0)], ids=["when all is quiet", "when memory has grown"])
+def test_what_refers_only_to_itself_is_found_once_there_is_much(
+    monkeypatch: pytest.MonkeyPatch, quiet: int, twice: int
+) -> None:
     monkeypatch.setattr(waste, "LOOK", 0.01)
     monkeypatch.setattr(waste, "MUCH", 1000)
+    monkeypatch.setattr(waste, "QUIET", quiet)
+    monkeypatch.setattr(waste, "TWICE", twice)
     waste.look_rarely()
     gone = weakref.ref(Thing())
+    time.sleep(0.1)
+    assert gone() is not None
     kept = [[number] for number in range(2000)]
     end = time.monotonic() + 10
     while gone() is not None and time.monotonic() < end:

@@ -2,16 +2,18 @@
 
 A move leaves none behind; lines that end leave a little. But Python looks whenever much was made that stays, and a
 house full of tables makes much that stays: then it goes through all of them, and everybody waits, every few seconds.
-So it is told not to. Here somebody looks now and then, the more seldom the longer it takes.
+So it is told not to. Here somebody looks when there is little else to do, or if memory has become twice as much.
 """
 
 import gc
+import resource
 import time
 from threading import Thread
 
 LOOK = 5.0  # seconds
 MUCH = 100_000  # things made that stay, before it is worth looking
-SELDOM = 500  # times as long as looking took is nothing looked for
+QUIET = 0.1  # of a core is little to do
+TWICE = 2
 
 
 def look_rarely() -> None:
@@ -23,15 +25,16 @@ def look_rarely() -> None:
 
 
 def _keep_looking() -> None:
-    took = 0.0
+    memory = _most_memory()
     while True:
-        time.sleep(max(LOOK, SELDOM * took))
-        if gc.get_count()[0] > MUCH:
-            took = look()
+        began = time.process_time()
+        time.sleep(LOOK)
+        is_quiet = time.process_time() - began < QUIET * LOOK
+        if gc.get_count()[0] > MUCH and (is_quiet or _most_memory() > TWICE * memory):
+            gc.collect()
+            memory = _most_memory()
 
 
-def look() -> float:
-    """Find what there is; the seconds that took."""
-    began = time.perf_counter()
-    gc.collect()
-    return time.perf_counter() - began
+def _most_memory() -> int:
+    """The most that there was at any time: if that grows, more is needed than ever before."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
