@@ -227,11 +227,7 @@ def spiel_bot(game: pyspiel.Game, simulations: int, seed: int) -> rival.MCTSBot:
 def speed_table(keep: Path) -> list[str]:
     """Simulations a second from the start, ours and theirs, if they have been measured."""
     found = cast("dict[str, tuple[int, int | None]]", recalled(keep).get(SPEEDS, {}))
-    lines = [
-        SPEEDS_HEAD,
-        "| game | seats | our simulations/s | OpenSpiel's, through the adapter |",
-        "|---|--:|--:|--:|",
-    ]
+    lines = [SPEEDS_HEAD]
     for name, (ours, theirs) in found.items():
         key, seats = name.rsplit("-", 1)
         lines.append(f"| {key} | {seats} | {ours:,.0f} | {f'{theirs:,.0f}' if theirs else '–'} |")

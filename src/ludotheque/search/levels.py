@@ -51,7 +51,7 @@ TRICOLORE: Table = {
     1: Level(40, 2.0, 1, 0.20, 1.0, 1.0),
     2: Level(150, 2.0, 2, 0.10, 1.0, 1.0),
     3: Level(800, 2.0, 3, 0.055, 1.0, 1.0),
-    4: Level(4_000, 2.0, 5, 0.03, 1.0, 1.0),
+    4: Level(4_000, 2.0, 5, 0.036, 1.0, 1.0),
     5: Level(16_000, 1.9, DEEPEST, 0.0, 1.0, 1.0),
 }
 # With three, by playouts in which nobody leaves a capture: how many of them, and how hastily they are weighed.

@@ -1,7 +1,7 @@
 """The table's HTML, from the one template that is drawn for every move: compiled, and cut where it changes."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache, partial
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
@@ -80,29 +80,31 @@ def draw(
     Parts that are alike know of nothing but what is everybody's. What is `folded` away on the page stays as it was.
     """
     assert own.keys() == OWN
-    anew, whole = bool(everybodys["why"]), {**everybodys, **own}  # the reckoning of a score is no key of a memory
-    drawn = Drawn([], {}, alike)
-    for number, part in enumerate(_parts(lang)):
+    parts = [""] * len(_parts(lang))
+    drawn, whole = Drawn(parts, {}, alike), {**everybodys, **own}
+    if not alike.parts:
+        alike.parts.update(_draw_alike(everybodys, lang))
+    for number, html in alike.parts.items():
+        parts[number] = html
+    is_reckoned = bool(everybodys["why"])  # which is no key of a memory
+    for number, part in _own(lang):
         if part.folded and folded and before is not None:
-            html = before.parts[number]
-        elif part.alike:
-            html = alike.parts.get(number) or _draw_alike(number, part, everybodys, lang, alike, anew=anew)
-        elif part.fresh or anew:
-            html = part.draw(_context(whole, lang))
+            parts[number] = before.parts[number]
+        elif part.fresh or is_reckoned:
+            parts[number] = part.draw(_context(everybodys if part.alike else whole, lang))
         else:
             values = drawn.values[number] = part.values(whole)
             known = before is not None and before.values.get(number) == values
-            html = before.parts[number] if before is not None and known else _again(number, lang, values)
-        drawn.parts.append(html)
+            parts[number] = before.parts[number] if before is not None and known else _again(number, lang, values)
     return drawn
 
 
-def _draw_alike(number: int, part: Part, everybodys: Named, lang: str, alike: Alike, *, anew: bool) -> str:
-    html = (
-        part.draw(_context(everybodys, lang)) if part.fresh or anew else _again(number, lang, part.values(everybodys))
-    )
-    alike.parts[number] = html
-    return html
+def _draw_alike(everybodys: Named, lang: str) -> Iterator[tuple[int, str]]:
+    context, is_reckoned = _context(everybodys, lang), bool(everybodys["why"])
+    for number, part in enumerate(_parts(lang)):
+        if is_alike(number):
+            anew = part.fresh or is_reckoned
+            yield number, part.draw(context) if anew else _again(number, lang, part.values(everybodys))
 
 
 def is_alike(number: int) -> bool:
@@ -112,7 +114,14 @@ def is_alike(number: int) -> bool:
 
 @cache
 def _alike() -> frozenset[int]:
-    return frozenset(number for number, part in enumerate(_parts(LANGUAGES[0])) if part.alike)
+    """What is folded away is drawn only for whoever has unfolded it."""
+    return frozenset(number for number, part in enumerate(_parts(LANGUAGES[0])) if part.alike and not part.folded)
+
+
+@cache
+def _own(lang: str) -> list[tuple[int, Part]]:
+    """The parts that are drawn for each."""
+    return [(number, part) for number, part in enumerate(_parts(lang)) if not is_alike(number)]
 
 
 @lru_cache(20_000)

@@ -66,6 +66,8 @@ def _change(number: int, old: str, new: str, drawn: Drawn) -> Change:
 
 def splice(old: str, new: str) -> Change:
     """Where the two begin to differ, how much of the old goes there, and what comes instead, as JavaScript counts."""
+    if new.startswith(old):  # as the list of moves grows
+        return _units(old), 0, new[len(old) :]
     begin = _common(old, new)
     most = min(len(old), len(new)) - begin
     end = _common(old[len(old) - most :][::-1], new[len(new) - most :][::-1]) if most else 0

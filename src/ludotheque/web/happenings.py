@@ -17,7 +17,8 @@ def happened(match: Match, seat: int | None) -> list[tuple[int, Step]]:
     for before, after in pairwise(stages):
         actor = before.role(events[before.length][0])
         order = 1 + max((step.order for _, step in found), default=-1)
-        found += [(actor, step._replace(order=step.order + order)) for step in _steps(before, after, seat)]
+        steps = _steps(before, after, seat)
+        found += [(actor, step._replace(order=step.order + order) if order else step) for step in steps]
     return found
 
 

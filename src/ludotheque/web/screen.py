@@ -146,6 +146,7 @@ def _draw_up(kept: Kept, match: Match, reader: int | None, lang: str) -> Account
         "happened": " ".join(happenings.sentences(match, steps, names, lang)),
         "rows": partial(position.rows, match, reader, lang),
         "lines": _lines(match, shown, names, lang),
+        "unmoved": not shown,
         "picture": picture(match, reader, lang),
     }
     facts = _facts(kept, match, seated, names, lang)
