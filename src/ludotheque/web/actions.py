@@ -6,6 +6,7 @@ checks, adds events, and commits. Only then does anyone hear of it. A refusal is
 
 import logging
 import secrets
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from random import SystemRandom
@@ -104,7 +105,7 @@ class Desk:
         self.settle()
         self.table.save()
         if self.events:
-            transaction.on_commit(self.remember)
+            transaction.on_commit(lambda: remember([self]))
             transaction.on_commit(lambda: tell([self.table]))
 
     def settle(self) -> None:
@@ -116,17 +117,24 @@ class Desk:
         self.table.version = self.standing.version
         self.table.due = self._computer_due()
 
-    def remember(self) -> None:
-        """Once it is stored, readers need not read it."""
-        folding.keep(Kept(self.table, self.seats, self.standing))
+    def movers(self) -> Iterator[str]:
+        """What kinds of players made the moves among the events."""
         for event in self.events:
             if event.kind == Kind.MOVE and event.actor != "luck":
-                metrics.MOVES.labels(self.seats[int(event.actor)].kind).inc()
+                yield self.seats[int(event.actor)].kind
 
     def _computer_due(self) -> bool:
         match = self.standing.match
         acting = match.to_act if match is not None and not self.standing.over else ()
         return any(seat.kind == Seat.Kind.COMPUTER and seat.number in acting for seat in self.seats)
+
+
+def remember(desks: list[Desk]) -> None:
+    """Once it is stored, readers need not read it; and it counts."""
+    for desk in desks:
+        folding.keep(Kept(desk.table, desk.seats, desk.standing))
+    for kind, number in Counter(kind for desk in desks for kind in desk.movers()).items():
+        metrics.MOVES.labels(kind).inc(number)
 
 
 listeners: list[Callable[[list[Table]], None]] = [push.tell]

@@ -124,7 +124,7 @@ class Event(models.Model):
         RESIGN = "resign"
         REMATCH = "rematch"
 
-    table = models.ForeignKey(Table, models.CASCADE, related_name="events")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="events", db_index=False)  # others begin with it
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=8, choices=Kind)
     actor = models.CharField(max_length=4, blank=True)

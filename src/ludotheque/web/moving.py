@@ -166,8 +166,7 @@ def _execute(statement: str, model: type[Model], new: list[Row]) -> int:
 def _settle(batch: list[Written], stored: list[bool]) -> None:
     """Tell whoever waits, then those who watch; all at once, because each word interrupts the one who draws."""
     kept = [written.desk for written, is_stored in zip(batch, stored, strict=True) if is_stored]
-    for desk in kept:
-        desk.remember()
+    actions.remember(kept)
     for loop in {written.done.get_loop() for written in batch}:
         answers = [pair for pair in zip(batch, stored, strict=True) if pair[0].done.get_loop() is loop]
         if not loop.is_closed():

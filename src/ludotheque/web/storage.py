@@ -34,7 +34,10 @@ def sqlite(file: Path) -> dict[str, object]:
         "OPTIONS": {
             "timeout": 20,
             "transaction_mode": "IMMEDIATE",
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+            "init_command": (
+                "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
+                "PRAGMA temp_store=MEMORY;"  # what a statement may have to take back needs no file of its own
+            ),
         },
     }
 
