@@ -1,6 +1,7 @@
 """Only what changed is sent, and the page comes to the same as if everything had been."""
 
 import json
+import re
 from random import Random
 
 import pytest
@@ -55,6 +56,20 @@ def test_pages_that_get_changes_show_what_the_server_drew(game: str) -> None:
         table.play(seat, random.choice(table.match.moves(seat)))
         table.table.refresh_from_db()
     assert sent < whole
+
+
+def test_a_list_of_moves_goes_on_after_moves_were_taken_back() -> None:
+    table = seated("hepta", 2)
+    for deeds in (("d4", "e5"), ("undo", "a1"), ("undo", "undo", "e5", "g7"), ("undo",), ("b2", "undo", "c3")):
+        for what in deeds:
+            if what == "undo":
+                actions.ask_undo(table.id, "ada", 0)
+            else:
+                table.play(0, what)
+        drawn = table.screen("bob")["html"]
+        shown = [text for _, text in table.match.shown(1)]
+        assert re.findall(r"<b>([a-g][1-7])</b>", drawn) == shown
+    assert shown == ["e5", "c3"]
 
 
 @pytest.mark.parametrize("game", ["hundsgemein", "pizza"])

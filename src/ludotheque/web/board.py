@@ -177,10 +177,10 @@ def token(csrf: str) -> Markup:
 
 
 @lru_cache(50_000)
-def line(step: int, who: str, text: str, mark: str = "") -> str:
+def line(step: int, who: str, text: str) -> str:
     """A line of the move list, which is drawn once and shown many times; alone nobody needs a name."""
     name = f"<span>{escape(who)}</span> " if who else ""
-    return f'<li id="log-{step}"{mark}><a href="?step={step}" data-go="{step}">{name}<b>{escape(text)}</b></a></li>'
+    return f'<li id="log-{step}"><a href="?step={step}" data-go="{step}">{name}<b>{escape(text)}</b></a></li>'
 
 
 @lru_cache(50_000)

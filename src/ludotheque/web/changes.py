@@ -68,18 +68,28 @@ def splice(old: str, new: str) -> Change:
     """Where the two begin to differ, how much of the old goes there, and what comes instead, as JavaScript counts."""
     if new.startswith(old):  # as the list of moves grows
         return _units(old), 0, new[len(old) :]
-    begin = _common(old, new)
-    most = min(len(old), len(new)) - begin
-    end = _common(old[len(old) - most :][::-1], new[len(new) - most :][::-1]) if most else 0
+    begin = _alike(old, new, min(len(old), len(new)))
+    end = _alike_at_the_end(old, new, min(len(old), len(new)) - begin)
     return _units(old[:begin]), _units(old[begin : len(old) - end]), new[begin : len(new) - end]
 
 
-def _common(one: str, other: str) -> int:
+def _alike(one: str, other: str, most: int) -> int:
     """How many characters two texts have in common at the beginning."""
-    low, high = 0, min(len(one), len(other))
+    low, high = 0, most
     while low < high:
         middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
+        if one.startswith(other[low:middle], low):
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _alike_at_the_end(one: str, other: str, most: int) -> int:
+    low, high, length, others = 0, most, len(one), len(other)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one.endswith(other[others - middle : others - low], 0, length - low):
             low = middle
         else:
             high = middle - 1

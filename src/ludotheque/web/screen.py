@@ -1,7 +1,7 @@
 """A table as one visitor sees it now: one template gives the page, its updates, and what screen readers read."""
 
 from functools import partial
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple, TypeAlias, TypedDict
 
 from django.utils.safestring import SafeString, mark_safe
 from markupsafe import Markup
@@ -16,7 +16,9 @@ from ludotheque.web.looks import Eyes, Move
 from ludotheque.web.models import Seat, Table, hashed
 from ludotheque.web.reckoning import reckoning
 from ludotheque.web.speech import level, said, say
-from ludotheque.web.standing import Kept, Standing
+from ludotheque.web.standing import Kept, Listed, Standing
+
+Whos: TypeAlias = dict[Actor, str]
 
 MOST_LISTED = 200  # moves written out as buttons; more are typed
 
@@ -142,10 +144,11 @@ def _account(kept: Kept, match: Match, seat: int | None, lang: str) -> Account:
 def _draw_up(kept: Kept, match: Match, reader: int | None, lang: str) -> Account:
     stands, names, steps = kept.stands, looks.names(match, kept.seats, lang), happenings.happened(match, reader)
     seated, shown = places(kept.seats, match, stands, names, lang), match.shown(reader)
+    whos = _whos(names, lang)
     told = {
         "happened": " ".join(happenings.sentences(match, steps, names, lang)),
         "rows": partial(position.rows, match, reader, lang),
-        "lines": _lines(match, shown, names, lang),
+        "lines": _list(stands, (reader, lang), shown, whos),
         "unmoved": not shown,
         "picture": picture(match, reader, lang),
     }
@@ -223,8 +226,12 @@ def _moves(texts: list[str]) -> Named:
 
 def _looked_back(match: Match, seat: int | None, lang: str, step: int, names: list[str]) -> Named:
     """What is different after an earlier step."""
-    lines = _lines(match, match.shown(seat), names, lang, looked_at=step)
-    return {"lines": lines, "picture": mark_safe(looks.at(match, seat, step, lang))}  # noqa: S308 - drawn by us
+    lines = _lines(match.shown(seat), _whos(names, lang))
+    here = lines.replace(f'<li id="log-{step}">', f'<li id="log-{step}" aria-current="step">')
+    return {
+        "lines": Markup(here),  # noqa: S704 - of ours, escaped
+        "picture": mark_safe(looks.at(match, seat, step, lang)),  # noqa: S308 - drawn by us
+    }
 
 
 def picture(match: Match, seat: int | None, lang: str) -> SafeString:
@@ -292,17 +299,30 @@ def result(match: Match, stands: Standing, names: list[str], lang: str) -> str:
     return say("won" if len(best) == 1 else "won-together", lang, names=listed(best, lang))
 
 
-def _lines(match: Match, shown: list[Event], names: list[str], lang: str, looked_at: int = 0) -> Markup:
-    """The move list, as HTML. Who is alone needs no name."""
-    whos: dict[Actor, str] = {"luck": say("luck", lang), **dict(enumerate(names))}
-    if match.seats == 1:
-        whos = dict.fromkeys(whos, "")
-    line = board.line
-    lines = [line(step, whos[actor], text) for step, (actor, text) in enumerate(shown, 1)]
-    if looked_at:
-        actor, text = shown[looked_at - 1]
-        lines[looked_at - 1] = line(looked_at, whos[actor], text, ' aria-current="step"')
-    return Markup("".join(lines))  # noqa: S704 - of ours, escaped
+def _list(stands: Standing, whose: tuple[int | None, str], shown: list[Event], whos: Whos) -> Markup:
+    """The move list, as HTML. It goes on from that of the position before if it is the same so far.
+
+    An event is the same only if all before it are: none is ever put into two different logs. Where not all is told,
+    others may come to stand between them later.
+    """
+    known = stands.lists.get(whose)
+    if known is None or len(shown) < known.number or shown[known.number - 1] is not known.last:
+        known = Listed("", 0, ("luck", ""))
+    html = known.html + _lines(shown[known.number :], whos, known.number)
+    if shown and stands.match is not None and stands.match.game.tells_all:
+        stands.lists[whose] = Listed(html, len(shown), shown[-1])
+    return Markup(html)  # noqa: S704 - of ours, escaped
+
+
+def _lines(shown: list[Event], whos: Whos, begin: int = 0) -> str:
+    """Lines of the move list, after so many others."""
+    return "".join([board.line(step, whos[actor], text) for step, (actor, text) in enumerate(shown, begin + 1)])
+
+
+def _whos(names: list[str], lang: str) -> Whos:
+    """What everybody is called in the move list. Who is alone needs no name."""
+    whos: Whos = {"luck": say("luck", lang), **dict(enumerate(names))}
+    return whos if len(names) > 1 else dict.fromkeys(whos, "")
 
 
 def _answering(stands: Standing, eyes: Eyes) -> int | None:

@@ -16,6 +16,7 @@ from django.db import connection
 import ludotheque
 from ludotheque.luck import Luck
 from ludotheque.match import Actor, Ending, Match
+from ludotheque.match import Event as Move
 from ludotheque.pictures.picture import draw
 from ludotheque.web.models import Event, Seat, Table, rows
 
@@ -35,6 +36,14 @@ class Offer:
     seat: int
     what: str
     agreed: frozenset[int]
+
+
+class Listed(NamedTuple):
+    """A list of moves as it is shown, how many they are, and the last of them."""
+
+    html: str
+    number: int
+    last: Move
 
 
 class Entry(NamedTuple):
@@ -58,6 +67,9 @@ class Standing:
     accounts: dict[tuple[int | None, str], object] = field(default_factory=dict)
     """What was drawn up to be shown of it, by `screen.py`."""
 
+    lists: dict[tuple[int | None, str], "Listed"] = field(default_factory=dict)
+    """The list of moves as it was shown last, which the next one goes on from."""
+
     @property
     def over(self) -> bool:
         return self.match is not None and self.match.over
@@ -69,7 +81,7 @@ class Standing:
 
     def twin(self) -> "Standing":
         """The same, with the same match, which is not to be played on."""
-        return Standing(self.version, self.match, self.offer, self.rematch)
+        return Standing(self.version, self.match, self.offer, self.rematch, lists=dict(self.lists))
 
     def copy(self) -> "Standing":
         twin = self.twin()
