@@ -145,7 +145,6 @@ def both() -> Iterator[tuple[services.Postgres, services.Redis]]:
 @pytest.mark.parametrize(
     ("words", "environment", "told"),
     [
-        (["serve", "--workers", "2"], {}, "REDIS_URL"),
         (["work"], {}, "REDIS_URL"),
         (["serve"], {"DATABASE_URL": "mysql://localhost/x"}, "must begin with postgresql://"),
         (["serve"], {"DATABASE_URL": "postgresql://%zz"}, "not an address of PostgreSQL"),
