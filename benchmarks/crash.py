@@ -4,12 +4,11 @@
 
 Three houses at the same time: the embedded one (SQLite, one process), whose server is killed; the same with two
 processes, of which one is killed, or all; and a large one (two servers, the second with two processes, two workers,
-PostgreSQL, Redis), of which anything is killed. Bots play as
-pages do: over WebSockets, or by plain requests while these are away or from the beginning, sending a move again under
-the same id until it is answered, and now and then twice at once. A move that was answered with "ok" is written down
-as acknowledged. In the end every one of them must be in the database exactly once, no refused one may be there, every
-table must have been played to its end, its events numbered without gaps, and its record must replay and verify. Only
-this machine is touched, and it stops by itself.
+PostgreSQL, Redis), of which anything is killed. Bots play as pages do: over WebSockets, or by plain requests while
+these are away or from the beginning, sending a move again under the same id until it is answered, and now and then
+twice at once. A move that was answered with "ok" is written down as acknowledged. In the end every one of them must be
+in the database exactly once, no refused one may be there, every table must have been played to its end, its events
+numbered without gaps, and its record must replay and verify. Only this machine is touched, and it stops by itself.
 """
 
 import argparse
@@ -124,10 +123,10 @@ class Victim(Protocol):
 
 
 class OneProcess:
-    """One of the processes of a server, which looks after them and starts another."""
+    """One of the processes of a server, which looks after them and starts another; or one that thinks for it."""
 
     def __init__(self, server: Running) -> None:
-        self.server = server
+        self.server, self.random = server, Random(0)
 
     def start(self) -> None:
         """That is not for us to do."""
@@ -138,7 +137,7 @@ class OneProcess:
         with suppress(psutil.NoSuchProcess):
             family = psutil.Process(self.server.process.pid).children(recursive=True)
             if serving := [each for each in family if any("spawn_main" in word for word in each.cmdline())]:
-                serving[0].kill()
+                self.random.choice(serving).kill()
 
 
 class House:
