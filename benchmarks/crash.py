@@ -6,8 +6,8 @@ Three houses at the same time: the embedded one (SQLite, one process), whose ser
 processes, of which one is killed, or all; and a large one (two servers, the second with two processes, two workers,
 PostgreSQL, Redis), of which anything is killed. Bots play as pages do: over WebSockets, or by plain requests while
 these are away or from the beginning, sending a move again under the same id until it is answered, and now and then
-twice at once. A move that was answered with "ok" is written down as acknowledged. In the end every one of them must be
-in the database exactly once, no refused one may be there, every table must have been played to its end, its events
+twice at once. A move that was answered with "ok" is written down as acknowledged. In the end every one of them must
+be in the database exactly once, no refused one may be there, every table must have been played to its end, its events
 numbered without gaps, and its record must replay and verify. Only this machine is touched, and it stops by itself.
 """
 

@@ -71,9 +71,9 @@ TEMPLATES = [
     }
 ]
 
-REDIS_URL = os.environ.get("REDIS_URL", "")
-DATABASES = {"default": storage.database(os.environ.get("DATABASE_URL", ""), DATA)}
 TOGETHER = os.environ.get("LUDOTHEQUE_TOGETHER", "")  # the folder where processes meet; `many.py` sets it for them
+REDIS_URL = os.environ.get("REDIS_URL", "")
+DATABASES = {"default": storage.database(os.environ.get("DATABASE_URL", ""), DATA, TOGETHER)}
 CACHES = {"default": storage.memory(REDIS_URL, TOGETHER)}
 CHANNEL_LAYERS = {"default": storage.layer(REDIS_URL, TOGETHER)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

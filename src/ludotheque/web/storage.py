@@ -16,11 +16,12 @@ POSTGRES = (
 )
 
 
-def database(url: str, data: Path) -> dict[str, object]:
+def database(url: str, data: Path, folder: str = "") -> dict[str, object]:
     """Django's description of the database: a file in `data`, or what the address says."""
     scheme = urlsplit(url).scheme
     if not url:
-        return sqlite(data / "ludotheque.sqlite3")
+        engine = {"ENGINE": "ludotheque.web.sqlite"} if folder else {}
+        return sqlite(data / "ludotheque.sqlite3") | engine
     if scheme in ("postgres", "postgresql"):
         return postgres(url)
     raise ImproperlyConfigured(f"DATABASE_URL must begin with postgresql://, not {scheme or 'nothing'}://")
