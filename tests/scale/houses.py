@@ -117,7 +117,11 @@ def head(house: "subprocess.Popen[str]") -> psutil.Process:
 
 def serving(house: "subprocess.Popen[str]") -> list[int]:
     """The processes behind the address of a house, but not those who think."""
-    return [each.pid for each in head(house).children() if any("spawn_main" in word for word in each.cmdline())]
+    found = []
+    for each in head(house).children():
+        with suppress(psutil.NoSuchProcess):  # killed, and not yet missed
+            found += [each.pid] if any("spawn_main" in word for word in each.cmdline()) else []
+    return found
 
 
 def holder(house: "subprocess.Popen[str]", port: int) -> int:

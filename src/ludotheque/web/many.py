@@ -4,6 +4,7 @@ import asyncio
 import fcntl
 import logging
 import os
+import signal
 import socket
 import tempfile
 from collections.abc import Callable
@@ -70,11 +71,20 @@ class _Process(multiprocess.Process):
         super().__init__(config, sockets)
         self.folder, self.think = folder, think
 
+    def target(self, sockets: list[socket.socket] | None = None) -> None:
+        signal.signal(signal.SIGTERM, leave)
+        super().target(sockets)
+
     @property
     def server(self) -> uvicorn.Server:
         if self._server is None:
             self._server = _OneOfMany(self.config, self.folder, self.think)
         return self._server
+
+
+def leave(_signal: int, _frame: object) -> None:
+    """Told to stop: uvicorn says it once more when its connections are closed, and then there is still work to do."""
+    raise SystemExit(0)
 
 
 class Usher(HttpToolsProtocol):
@@ -126,7 +136,7 @@ class _OneOfMany(uvicorn.Server):
         try:
             await super().shutdown(sockets)
         finally:
-            work.close()  # here, since after this the signal comes once more and ends us
+            work.close()
 
     def welcome(self, connection: socket.socket, said: bytes) -> None:
         usher = partial(

@@ -164,18 +164,13 @@ def _run_many(config: uvicorn.Config) -> None:
 def _run_one(config: uvicorn.Config) -> None:
     from ludotheque.web import work  # noqa: PLC0415 - only now is Django set up
 
-    signal.signal(signal.SIGTERM, _leave)
+    signal.signal(signal.SIGTERM, many.leave)
     if not work.scaled():
         start_thinking()
     try:
         _Announced(config).run()
     finally:
         work.close()
-
-
-def _leave(_signal: int, _frame: object) -> None:
-    """Told to stop: uvicorn says it once more when its connections are closed, and then there is still work to do."""
-    raise SystemExit(0)
 
 
 # Workers

@@ -147,7 +147,9 @@ def _name(function: Callable[..., object]) -> str:
 
 
 def processes(number: int, nice: int) -> ProcessPoolExecutor:
-    """Processes that know nothing of Django, and are gone when this one is."""
+    """Processes that know nothing of Django, and are gone when this one is; none any more once the house closes."""
+    if closing.is_set():
+        raise Away
     return ProcessPoolExecutor(number, get_context("spawn"), begin, (os.getpid(), nice))
 
 
