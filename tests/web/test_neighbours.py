@@ -1,6 +1,7 @@
 """Processes of one house tell each other what happened, and nobody waits for whoever does not listen."""
 
 import asyncio
+import errno
 import json
 import socket
 import time
@@ -127,6 +128,23 @@ def test_a_neighbour_who_does_not_listen_keeps_nobody_waiting_and_hears_the_newe
             deaf.close()
 
     asyncio.run(story())
+
+
+def test_a_mistake_of_our_own_takes_nobody_his_ear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        async with processes(tmp_path, 2, "table.a") as (first, second):
+            with monkeypatch.context() as patched:
+                patched.setattr(neighbours, "_datagrams", _no_more_files)
+                first.layer.say({"table.a": {"version": 1}})
+            assert ears(tmp_path) == 2
+            first.layer.say({"table.a": {"version": 2}})
+            assert await second.hears() == {"version": 2}
+
+    asyncio.run(story())
+
+
+def _no_more_files(_room: int) -> socket.socket:
+    raise OSError(errno.EMFILE, "too many open files")
 
 
 @pytest.mark.parametrize(

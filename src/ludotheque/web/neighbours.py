@@ -82,44 +82,49 @@ class Neighbours:
     def say(self, words: Words) -> None:
         """Tell all neighbours, from any thread."""
         with self._lock:
-            for name, line in self._reach():
-                try:
-                    line.tell(words)
-                except OSError:
-                    self._forget(name)
-            if self._again is None and any(line.late for line in self._lines.values()):
-                self._again = Timer(SOON, self._say_again)
-                self._again.daemon = True
-                self._again.start()
+            self._reach()
+            self._tell(words)
 
     def _say_again(self) -> None:
         with self._lock:
             self._again = None
-        self.say({})
+            self._tell({})
 
-    def _reach(self) -> list[tuple[str, "_Line"]]:
-        """The neighbours there are now, whoever has come or gone."""
+    def _tell(self, words: Words) -> None:
+        """By the lines there are; once more if somebody's ear is full."""
+        for name, line in list(self._lines.items()):
+            try:
+                line.tell(words)
+            except OSError as error:
+                self._give_up(name, error)
+        if self._again is None and any(line.late for line in self._lines.values()):
+            self._again = Timer(SOON, self._say_again)
+            self._again.daemon = True
+            self._again.start()
+
+    def _reach(self) -> None:
+        """Lines to all neighbours there are now, whoever has come or gone."""
         names = {name for name in _names(self._folder) if self._ear is None or name != self._ear.path.name}
         for name in self._lines.keys() - names:
             self._lines.pop(name).close()
         for name in names - self._lines.keys():
             try:
                 self._lines[name] = _Line(self._folder / name)
-            except OSError:
-                self._forget(name)
-        return list(self._lines.items())
+            except OSError as error:
+                self._give_up(name, error)
 
-    def _forget(self, name: str) -> None:
-        """Whoever is gone leaves his ear behind; no other will ever have its name."""
+    def _give_up(self, name: str, error: OSError) -> None:
+        """Whoever is gone leaves his ear behind, a name that no other will ever have. Other mistakes are our own."""
         if name in self._lines:
             self._lines.pop(name).close()
-        with suppress(OSError):
-            (self._folder / name).unlink()
+        if isinstance(error, ConnectionRefusedError):
+            with suppress(OSError):
+                (self._folder / name).unlink()
 
 
 def _names(folder: Path) -> Iterable[str]:
     try:
-        return [name for name in os.listdir(folder) if name.endswith(EAR)]  # noqa: PTH208 - a fifth of the time
+        return [name for name in os.listdir(folder) if name.endswith(EAR)]  # noqa: PTH208 - for every word
     except OSError:  # the house is being closed
         return []
 
