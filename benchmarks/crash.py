@@ -2,13 +2,13 @@
 
     scripts/benchmark crash [--tables 300] [--kills 240] [--write docs/benchmarks/crash.md]
 
-Two houses at the same time: the embedded one (SQLite, one process), whose server is killed, and a large one (two
-servers, the second with two processes, two workers, PostgreSQL, Redis), of which anything is killed. Bots play as
-pages do: over WebSockets, or by plain requests while these are away or from the beginning, sending a move again under
-the same id until it is answered, and now and then twice at once. A move that was answered with "ok" is written down
-as acknowledged. In the end every one of them must be in the database exactly once, no refused one may be there, every
-table must have been played to its end, its events numbered without gaps, and its record must replay and verify. Only
-this machine is touched, and it stops by itself.
+Three houses at the same time: the embedded one (SQLite, one process), whose server is killed; the same with two
+processes, of which one is killed, or all; and a large one (two servers, the second with two processes, two workers,
+PostgreSQL, Redis), of which anything is killed. Bots play as pages do: over WebSockets, or by plain requests while
+these are away or from the beginning, sending a move again under the same id until it is answered, and now and then
+twice at once. A move that was answered with "ok" is written down as acknowledged. In the end every one of them must
+be in the database exactly once, no refused one may be there, every table must have been played to its end, its events
+numbered without gaps, and its record must replay and verify. Only this machine is touched, and it stops by itself.
 """
 
 import argparse
@@ -50,6 +50,7 @@ GAMES: dict[str, dict[str, object]] = {  # with options for short matches
     "tricolore": {"quiet": 12},
 }
 CSRF = "c" * 32
+PROCESSES = {"embedded": [1], "together": [2], "large": [1, 2]}  # of the servers of each house
 
 
 @dataclass
@@ -122,10 +123,10 @@ class Victim(Protocol):
 
 
 class OneProcess:
-    """One of the processes of a server, which looks after them and starts another."""
+    """One of the processes of a server, which looks after them and starts another; or one that thinks for it."""
 
     def __init__(self, server: Running) -> None:
-        self.server = server
+        self.server, self.random = server, Random(0)
 
     def start(self) -> None:
         """That is not for us to do."""
@@ -136,14 +137,14 @@ class OneProcess:
         with suppress(psutil.NoSuchProcess):
             family = psutil.Process(self.server.process.pid).children(recursive=True)
             if serving := [each for each in family if any("spawn_main" in word for word in each.cmdline())]:
-                serving[0].kill()
+                self.random.choice(serving).kill()
 
 
 class House:
     """Everything that runs, and the environment it runs in."""
 
-    def __init__(self, folder: Path, *, large: bool) -> None:
-        self.large = large
+    def __init__(self, folder: Path, kind: str) -> None:
+        large = kind == "large"
         self.services: list[Postgres | Redis] = [Postgres(), Redis()] if large else []
         for service in self.services:
             service.start()
@@ -161,12 +162,15 @@ class House:
             "LUDOTHEQUE_WARM_UP": "0",
             "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")]),
         }
-        self.ports = [free_port() for _ in range(2 if large else 1)]
+        self.ports = [free_port() for _ in PROCESSES[kind]]
         self.log = folder / "log"
-        self.victims: dict[str, Victim] = {"server 1": self._running("serve", "--port", str(self.ports[0]))}
+        self.victims: dict[str, Victim] = {}
+        for number, (port, processes) in enumerate(zip(self.ports, PROCESSES[kind], strict=True), 1):
+            server = self._running("serve", "--port", str(port), "--workers", str(processes))
+            self.victims[f"server {number}"] = server
+            if processes > 1:
+                self.victims[f"process of server {number}"] = OneProcess(server)
         if large:
-            second = self._running("serve", "--port", str(self.ports[1]), "--workers", "2")
-            self.victims |= {"server 2": second, "process of server 2": OneProcess(second)}
             self.victims |= {"worker 1": self._running("work"), "worker 2": self._running("work")}
 
     def _running(self, *words: str) -> Running:
@@ -445,7 +449,7 @@ def run(
     """One evening in one house. Its settings are those of this process: one house a process."""
     report, ledger = Report(kind, tables), Ledger()
     with tempfile.TemporaryDirectory(prefix="ludotheque-crash-") as folder:
-        house = House(Path(folder), large=kind == "large")
+        house = House(Path(folder), kind)
         os.environ.update(house.environment)
         try:
             from ludotheque.web import serve  # noqa: PLC0415 - it reads the environment
@@ -470,6 +474,7 @@ def run(
 
 HOUSES = {
     "embedded": "embedded: SQLite, one process",
+    "together": "embedded: SQLite, 2 processes",
     "large": "large: 2 servers (1 and 2 processes), 2 workers, PostgreSQL, Redis",
 }
 ROWS: list[tuple[str, Callable[[Report], object]]] = [
@@ -522,7 +527,7 @@ def page(reports: list[Report], words: str) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description="Play while everything is killed, then count.")
     parser.add_argument("--tables", type=int, default=300, help="in each house")
-    parser.add_argument("--kills", type=int, default=240, help="a quarter of them in the embedded house")
+    parser.add_argument("--kills", type=int, default=240, help="a quarter of them in each embedded house")
     parser.add_argument("--pace", type=float, default=5.0, help="seconds that bots think about a move, on average")
     parser.add_argument("--spread", type=float, default=300.0, help="seconds within which all tables begin")
     parser.add_argument("--most", type=float, default=900.0, help="seconds to go on after the last kill, at most")
@@ -535,7 +540,8 @@ def main() -> int:
     if asked.alone:
         print(json.dumps(asdict(run(asked.alone, **how, keep=asked.log))))
         return 0
-    shares = {"embedded": asked.kills // 4, "large": asked.kills - asked.kills // 4}
+    quarter = asked.kills // 4
+    shares = {"embedded": quarter, "together": quarter, "large": asked.kills - 2 * quarter}
     kinds = asked.house or list(HOUSES)
     with ThreadPoolExecutor() as houses:
         reports = list(houses.map(lambda kind: _in_a_process(kind, how | {"kills": shares[kind]}, asked.log), kinds))

@@ -34,6 +34,7 @@ from crowd.rates import crowd_at
 from crowd.servers import Start
 
 IDLE = 300  # tables for the measure of memory
+EMBEDDED = 2  # processes of the house that has nothing but SQLite, beside the one
 PROCESSES = (1, 2, 4)
 ADDRESSES = 2
 PARTS = ("embedded", "boardgame.io", "scaled", "memory")
@@ -84,6 +85,7 @@ def set_ups(parts: Collection[str]) -> dict[str, Start]:
     found: dict[str, Start] = {}
     if "embedded" in parts:
         found["Ludothèque, one process, SQLite"] = servers.embedded
+        found[f"Ludothèque, {_many(EMBEDDED)}, SQLite"] = partial(servers.embedded, EMBEDDED)
     if "boardgame.io" in parts:
         found["boardgame.io, one process, in memory"] = servers.boardgame_io
     if "scaled" in parts:

@@ -56,9 +56,9 @@ Start: TypeAlias = Callable[[], AbstractContextManager[Server]]
 
 
 @contextmanager
-def embedded() -> Iterator[Server]:
-    """Ours as one command starts it: one process, SQLite."""
-    with _house({}, [], []) as server:
+def embedded(workers: int = 1) -> Iterator[Server]:
+    """Ours as one command starts it: SQLite and nothing else, with one process or so many."""
+    with _house({}, ["--workers", str(workers)], []) as server:
         yield server
 
 

@@ -13,7 +13,7 @@ import services
 FILE = Path(crash.__file__)
 
 
-@pytest.mark.parametrize(("house", "kills"), [("embedded", 3), ("large", 8)])
+@pytest.mark.parametrize(("house", "kills"), [("embedded", 3), ("together", 5), ("large", 8)])
 def test_every_acknowledged_move_is_there_once_whatever_was_killed(house: str, kills: int) -> None:
     if house == "large" and services.missing():
         pytest.skip(f"there is no {' and no '.join(services.missing())}")

@@ -17,6 +17,7 @@ LACKING = pytest.mark.skipif(bool(services.missing()), reason="there is no Postg
     "server",
     [
         pytest.param(servers.embedded, id="embedded"),
+        pytest.param(partial(servers.embedded, 2), id="embedded-together"),
         pytest.param(partial(servers.scaled, 2), id="together", marks=LACKING),
         pytest.param(partial(servers.apart, 2, by_table=True), id="by-table", marks=LACKING),
         pytest.param(partial(servers.apart, 2, by_table=False), id="anywhere", marks=LACKING),

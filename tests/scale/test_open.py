@@ -8,13 +8,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
-from http.client import HTTPConnection, HTTPResponse
-from pathlib import Path
-from typing import TypeAlias
 
-import psutil
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
@@ -22,130 +18,12 @@ from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatu
 import services
 from crowd.house import House as Pages
 from crowd.pairs import Seats
-
-SET_TABLE = """
-from ludotheque.web import serve
-serve.wake_up()
-from ludotheque.web import actions
-from ludotheque.web.visitors import COOKIE, sign
-table = actions.open_table("hepta", 2, {})
-actions.sit(table.id, "ada", 0, "Ada")
-actions.sit(table.id, "bob", 1, "Bob")
-print(table.id, f"{COOKIE}={sign('ada')}")
-"""
-SET_COMPUTER = """
-from ludotheque.web import serve
-serve.wake_up()
-from ludotheque.web import actions
-table = actions.open_table("hepta", 2, {})
-actions.sit(table.id, "ada", 1, "Ada")
-actions.seat_computer(table.id, "ada", 0, "1")
-"""
-CSRF = "c" * 32
-Reply: TypeAlias = tuple[int, dict[str, object]]
-BENCHMARKS = Path(services.__file__).parent  # where `mover` is
-
-
-class House:
-    """Processes of one house."""
-
-    def __init__(self, folder: Path, **environment: str) -> None:
-        own = {
-            "LUDOTHEQUE_DATA": str(folder),
-            "LUDOTHEQUE_LOG": "ERROR",
-            "LUDOTHEQUE_WARM_UP": "0",
-            "PROMETHEUS_MULTIPROC_DIR": str(folder / "metrics"),
-            "PYTHONPATH": os.pathsep.join([str(BENCHMARKS), os.environ.get("PYTHONPATH", "")]),
-        }
-        shared = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
-        self.environment = shared | own | environment
-        self.processes: list[subprocess.Popen[str]] = []
-        self.port = 0
-
-    def run(self, *words: str) -> "subprocess.CompletedProcess[str]":
-        command = [sys.executable, "-m", "ludotheque.cli", "--lang", "en", *words]
-        return subprocess.run(  # noqa: S603 - our own command
-            command, env=self.environment, capture_output=True, text=True, check=False, timeout=120
-        )
-
-    def start(self, *words: str) -> "subprocess.Popen[str]":
-        command = ["timeout", "-k", "5", "300", sys.executable, "-m", "ludotheque.cli", *words]
-        process = subprocess.Popen(  # noqa: S603 - our own command
-            command, env=self.environment, stdout=subprocess.PIPE, text=True, start_new_session=True
-        )
-        self.processes.append(process)
-        return process
-
-    def open(self, *words: str) -> "subprocess.Popen[str]":
-        process = self.start("serve", "--port", "0", *words)
-        assert process.stdout is not None
-        found = re.search(r"http://\S+:(\d+)", process.stdout.readline())
-        assert found, "it did not open"
-        self.port = int(found[1])
-        return process
-
-    def set_table(self) -> tuple[str, str]:
-        done = subprocess.run(  # noqa: S603 - our own program
-            [sys.executable, "-c", SET_TABLE], env=self.environment, capture_output=True, text=True, check=True
-        )
-        table, cookie = done.stdout.split()
-        return table, f"{cookie}; csrftoken={CSRF}"
-
-    def ask(self, path: str, cookie: str = "", body: object = None) -> Reply:
-        line = HTTPConnection("127.0.0.1", self.port, timeout=30)
-        headers = {"Cookie": cookie, "Content-Type": "application/json", "X-CSRFToken": CSRF}
-        line.request("POST" if body else "GET", path, json.dumps(body) if body else None, headers)
-        reply = line.getresponse()
-        found: dict[str, object] = json.loads(reply.read())
-        line.close()
-        return reply.status, found
-
-    def read(self, path: str, cookie: str = "") -> tuple[HTTPResponse, str]:
-        line = HTTPConnection("127.0.0.1", self.port, timeout=30)
-        line.request("GET", path, None, {"Cookie": cookie})
-        reply = line.getresponse()
-        page = reply.read().decode()
-        line.close()
-        return reply, page
-
-    def close(self) -> None:
-        for process in self.processes:
-            if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait(10)
-            assert process.stdout is not None
-            process.stdout.close()
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[Callable[..., House]]:
-    made: list[House] = []
-
-    def build(**environment: str) -> House:
-        made.append(House(tmp_path / f"{len(made)}", **environment))
-        return made[-1]
-
-    yield build
-    for each in made:
-        each.close()
-
-
-@pytest.fixture
-def both() -> Iterator[tuple[services.Postgres, services.Redis]]:
-    if services.missing():
-        pytest.skip(f"there is no {' and no '.join(services.missing())}")
-    postgres, redis = services.Postgres(durable=False), services.Redis()
-    postgres.start()
-    redis.start()
-    yield postgres, redis
-    redis.close()
-    postgres.close()
+from scale.houses import SET_COMPUTER, House, Reply, head, holder
 
 
 @pytest.mark.parametrize(
     ("words", "environment", "told"),
     [
-        (["serve", "--workers", "2"], {}, "REDIS_URL"),
         (["work"], {}, "REDIS_URL"),
         (["serve"], {"DATABASE_URL": "mysql://localhost/x"}, "must begin with postgresql://"),
         (["serve"], {"DATABASE_URL": "postgresql://%zz"}, "not an address of PostgreSQL"),
@@ -207,8 +85,7 @@ def test_many_processes_are_one_house_and_live_without_redis(
     assert "redis" in str(told["missing"])
     # One process after the other is replaced.
     redis.start()
-    children = _children(process.pid)
-    os.kill(min(children), signal.SIGHUP)
+    head(process).send_signal(signal.SIGHUP)
     version = made.ask(f"/t/{table}/screen?version=-1", cookie)[1]["version"]
     for number, move in enumerate(("d4", "e5", "f6"), 3):
         body = {"id": f"m{number}", "do": "move", "seat": 0, "move": move, "version": version}
@@ -231,8 +108,7 @@ def test_everybody_of_a_table_comes_to_the_same_process(
         headers = {"Cookie": f"visitor={cookie}", "Origin": "http://127.0.0.1"}
         line = await lines.enter_async_context(connect(where, additional_headers=headers, max_size=None))
         assert json.loads(await asyncio.wait_for(line.recv(), 20))["version"] > 0
-        [who] = [pid for pid, ports in _lines(process.pid).items() if line.local_address[1] in ports]
-        return who
+        return holder(process, line.local_address[1])
 
     async def visit_all(some: list[Seats] = tables) -> list[set[int]]:
         async with AsyncExitStack() as lines:
@@ -338,17 +214,3 @@ def _asked_again(ask: Callable[[], Reply], seconds: float) -> list[Reply]:
         time.sleep(0.5)
         answers.append(ask())
     return answers
-
-
-def _lines(process: int) -> dict[int, set[int]]:
-    """The other ends of the connections that each living process of a house holds."""
-    found = {}
-    for each in psutil.Process(process).children(recursive=True):
-        with suppress(psutil.NoSuchProcess):
-            found[each.pid] = {line.raddr.port for line in each.net_connections("tcp") if line.raddr}
-    return found
-
-
-def _children(process: int) -> list[int]:
-    """The processes that a process has started."""
-    return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]

@@ -37,7 +37,7 @@ def test_what_happens_is_counted() -> None:
     assert figure("ludotheque_request_seconds_count", route="t/<str:table>/do") == requests + 2
     assert figure("ludotheque_tables", status="playing") == 1
     assert figure("ludotheque_tables", status="over") == 0
-    assert "ludotheque_queue_length 0.0" in metrics.page().decode()
+    assert 'ludotheque_queue_length{line="thinking"} 0.0' in metrics.page().decode()
 
 
 def test_connections_and_pushes_are_counted() -> None:

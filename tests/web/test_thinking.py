@@ -330,3 +330,15 @@ def test_hints_in_words() -> None:
     assert "cut 2 (70 %), cut 1 (30 %)" in said
     assert speech.advice(Advice(None, None, sure=True, proven=False), "en").startswith("Nothing")
     assert "50 in a hundred" in speech.advice(Advice("a1", 0.5, sure=True, proven=True), "en")
+
+
+def test_computer_players_look_again_only_if_they_were_asked_meanwhile() -> None:
+    """Else two processes that were asked about the same turn would both think about all that follow."""
+    turn = thinking.Turn("table", 4, (0,))
+    assert thinking._begin(turn)
+    assert not thinking._end(turn)
+    assert thinking._begin(turn)
+    assert not thinking._begin(turn._replace(version=5)), "busy"
+    assert thinking._end(turn), "asked meanwhile"
+    assert thinking._begin(turn)
+    assert not thinking._end(turn)

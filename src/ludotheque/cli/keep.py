@@ -37,8 +37,6 @@ def serve(
     set_up_only: SetUpOnly = False,
     _lang: Lang = None,
 ) -> None:
-    if workers > 1 and not os.environ.get("REDIS_URL"):
-        raise Complaint("keep", "needs-redis", workers=workers)
     with _house():
         from ludotheque.web import serve  # noqa: PLC0415 - the extra `web` may be missing
 

@@ -2,8 +2,10 @@
 
 Each entrance has a limit within a window of time. The window before counts for as much of it as is less than a window
 ago, so nobody gains by waiting for the full minute. What is refused does not count. The counters are in the memory of
-this process or, by steps that cannot collide, in Redis for all of them. A Redis that is away stops nobody. What comes
-over an open line is counted in Redis only once it is a tenth of the limit: most people never make the network wait.
+this process or, by steps that cannot collide, in Redis for all of them. Processes
+without Redis count each for itself, so together they may let through as many times as much as they are. A Redis that
+is away stops nobody. What comes over an open line is counted in Redis only once it is a tenth of the limit: most
+people never make the network wait.
 """
 
 import logging
@@ -112,7 +114,7 @@ def network(address: str) -> str:
 
 def counts_here() -> bool:
     """Whether counting is a matter of this process's memory, and takes no time."""
-    return str(settings.CACHES["default"]["BACKEND"]).endswith("LocMemCache")
+    return not settings.REDIS_URL
 
 
 def wait(entrance: str, visitor: str, address: str) -> int:

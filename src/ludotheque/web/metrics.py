@@ -42,6 +42,8 @@ MOVES = Counter("ludotheque_moves", "Moves stored", ("who",))
 LIMITED = Counter("ludotheque_limited", "Turned away for coming too often", ("entrance",))
 ERRORS = Counter("ludotheque_errors", "Errors in the log", ("logger",))
 CONNECTIONS = Gauge("ludotheque_connections", "WebSockets open", multiprocess_mode="livesum")
+QUEUE = "ludotheque_queue_length", "Asked for and not yet thought about"
+WAITING = Gauge(*QUEUE, ("line",), multiprocess_mode="livesum")  # without Redis: in the processes themselves
 
 
 class House:
@@ -58,11 +60,11 @@ class House:
         for status in Table.Status.values:
             tables.add_metric([status], found.get(status, 0))
         yield tables
-        yield GaugeMetricFamily(
-            "ludotheque_queue_length",
-            "Asked for and not yet thought about",
-            sum(line.waiting() for line in work.LINES),
-        )
+        if work.scaled():
+            queue = GaugeMetricFamily(*QUEUE, labels=["line"])
+            for line in work.LINES:
+                queue.add_metric([line.name], line.waiting())
+            yield queue
 
 
 class Processes:

@@ -2,8 +2,8 @@
 
 Connections of this process are told at once. Between processes the word goes by the channel layer, where each process
 has one channel and listens for the tables that somebody here watches; what came to the tables named meanwhile is read
-together, before their pages look. That layer is Redis, which may lose a word or be away; so each process also looks
-every few seconds which tables have changed, in one question for all who watch.
+together, before their pages look. That layer is Redis, or without it `neighbours.py`. It may lose a word or be
+away; so each process also looks every few seconds which tables have changed, in one question for all who watch.
 """
 
 import asyncio
@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from ludotheque.web import standing
 from ludotheque.web.models import Table
+from ludotheque.web.neighbours import Message, Neighbours
 
 log = logging.getLogger("ludotheque.web.push")
 
@@ -63,12 +64,12 @@ def tell(tables: list[Table]) -> None:
     here = _server if _server is not None and _server.is_running() else None
     if here is not None:
         here.call_soon_threadsafe(_spread_all, [(table.id, table.version) for table in tables])
-    for table in tables if _shared() else ():
-        message = {"type": "table.changed", "table": table.id, "version": table.version}
-        if here is not None:
-            asyncio.run_coroutine_threadsafe(_send(table.id, message), here)
-        else:
-            async_to_sync(_send)(table.id, message)
+    if _shared():
+        _tell_others({group(table.id): _changed_to(table) for table in tables}, here)
+
+
+def _changed_to(table: Table) -> Message:
+    return {"type": "table.changed", "table": table.id, "version": table.version}
 
 
 def _spread_all(changed: Iterable[tuple[str, int]]) -> None:
@@ -89,6 +90,18 @@ def _shared() -> bool:
     return not isinstance(get_channel_layer(), InMemoryChannelLayer)
 
 
+def _tell_others(words: dict[str, Message], here: asyncio.AbstractEventLoop | None) -> None:
+    layer = get_channel_layer()
+    if isinstance(layer, Neighbours):  # which takes all of it together, and no time
+        layer.say(words)
+        return
+    for name, message in words.items():
+        if here is not None:
+            asyncio.run_coroutine_threadsafe(_send(name, message), here)
+        else:
+            async_to_sync(_send)(name, message)
+
+
 def _begin() -> None:
     """Remember the loop that the connections live in, and let it hear what other processes say."""
     global _server, _channel, _heard
@@ -101,8 +114,8 @@ def _begin() -> None:
         _tasks.extend(loop.create_task(task) for task in (_listen(), _catch_up(), _look()))
 
 
-async def _send(table: str, message: dict[str, object]) -> None:
-    await _or_not(get_channel_layer().group_send(group(table), message))
+async def _send(name: str, message: Message) -> None:
+    await _or_not(get_channel_layer().group_send(name, message))
 
 
 async def _or_not(said: Awaitable[None]) -> None:

@@ -137,7 +137,7 @@ def run(host: str, port: int, workers: int = 1) -> None:
         forwarded_allow_ips=os.environ.get("LUDOTHEQUE_PROXIES", "127.0.0.1"),
     )
     with suppress(KeyboardInterrupt):
-        many.run(config, _announce) if workers > 1 else _run_one(config)
+        _run_many(config) if workers > 1 else _run_one(config)
 
 
 class _Announced(uvicorn.Server):
@@ -156,27 +156,29 @@ def _announce(name: tuple[str, int]) -> None:
     sys.stdout.flush()
 
 
+def _run_many(config: uvicorn.Config) -> None:
+    from ludotheque.web import work  # noqa: PLC0415 - only now is Django set up
+
+    many.run(config, _announce, None if work.scaled() else start_thinking)
+
+
 def _run_one(config: uvicorn.Config) -> None:
     from ludotheque.web import work  # noqa: PLC0415 - only now is Django set up
 
-    signal.signal(signal.SIGTERM, _leave)
+    signal.signal(signal.SIGTERM, many.leave)
     if not work.scaled():
-        _start_thinking()
+        start_thinking()
     try:
         _Announced(config).run()
     finally:
         work.close()
 
 
-def _leave(_signal: int, _frame: object) -> None:
-    """Told to stop: uvicorn says it once more when its connections are closed, and then there is still work to do."""
-    raise SystemExit(0)
-
-
 # Workers
 
 
-def _start_thinking() -> None:
+def start_thinking() -> None:
+    """Take turns that nobody took, and make ahead what will be asked for."""
     from django.conf import settings  # noqa: PLC0415
 
     from ludotheque.web import thinking, workshop  # noqa: PLC0415
@@ -196,7 +198,7 @@ def think(metrics_port: int | None = None, metrics_host: str = "127.0.0.1") -> N
         signal.signal(name, lambda _signal, _frame: told.set())
     me = f"{socket.gethostname()}-{uuid4()}"
     worker = queue.listen()
-    _start_thinking()
+    start_thinking()
     sys.stdout.write("Ludothèque thinks.   (Ctrl+C ends it)\n")
     if metrics_port is not None:
         port = metrics.publish(metrics_port, metrics_host)

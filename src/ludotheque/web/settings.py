@@ -71,10 +71,11 @@ TEMPLATES = [
     }
 ]
 
+TOGETHER = os.environ.get("LUDOTHEQUE_TOGETHER", "")  # the folder where processes meet; `many.py` sets it for them
 REDIS_URL = os.environ.get("REDIS_URL", "")
-DATABASES = {"default": storage.database(os.environ.get("DATABASE_URL", ""), DATA)}
-CACHES = {"default": storage.memory(REDIS_URL)}
-CHANNEL_LAYERS = {"default": storage.layer(REDIS_URL)}
+DATABASES = {"default": storage.database(os.environ.get("DATABASE_URL", ""), DATA, TOGETHER)}
+CACHES = {"default": storage.memory(REDIS_URL, TOGETHER)}
+CHANNEL_LAYERS = {"default": storage.layer(REDIS_URL, TOGETHER)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 LIMITS = os.environ.get("LUDOTHEQUE_LIMITS", "")
 WATCHERS = _words("LUDOTHEQUE_WATCHERS", "127.0.0.0/8 ::1")

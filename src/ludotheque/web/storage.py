@@ -16,11 +16,12 @@ POSTGRES = (
 )
 
 
-def database(url: str, data: Path) -> dict[str, object]:
+def database(url: str, data: Path, folder: str = "") -> dict[str, object]:
     """Django's description of the database: a file in `data`, or what the address says."""
     scheme = urlsplit(url).scheme
     if not url:
-        return sqlite(data / "ludotheque.sqlite3")
+        engine = {"ENGINE": "ludotheque.web.sqlite"} if folder else {}
+        return sqlite(data / "ludotheque.sqlite3") | engine
     if scheme in ("postgres", "postgresql"):
         return postgres(url)
     raise ImproperlyConfigured(f"DATABASE_URL must begin with postgresql://, not {scheme or 'nothing'}://")
@@ -72,26 +73,31 @@ def postgres(url: str) -> dict[str, object]:
     }
 
 
-def layer(url: str) -> dict[str, object]:
-    """How processes tell each other that a table has changed."""
-    if not url:
-        return {"BACKEND": "channels.layers.InMemoryChannelLayer"}
-    return {
-        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [{"address": url, **patience(in_loop=True)}], "prefix": "ludotheque"},
-    }
+def layer(url: str, folder: str = "") -> dict[str, object]:
+    """How processes tell each other that a table has changed: by Redis, or in the folder where they meet."""
+    if url:
+        return {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {"hosts": [{"address": url, **patience(in_loop=True)}], "prefix": "ludotheque"},
+        }
+    if folder:
+        return {"BACKEND": "ludotheque.web.neighbours.Neighbours", "CONFIG": {"folder": folder}}
+    return {"BACKEND": "channels.layers.InMemoryChannelLayer"}
 
 
-def memory(url: str) -> dict[str, object]:
+def memory(url: str, folder: str = "") -> dict[str, object]:
     """What may be forgotten, shared by all processes."""
-    if not url:
-        return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100_000}}
-    return {
-        "BACKEND": "ludotheque.web.memory.Shared",
-        "LOCATION": url,
-        "KEY_PREFIX": "ludotheque",
-        "OPTIONS": {"serializer": "ludotheque.web.memory.Plain", "socket_timeout": SHORT, **patience()},
-    }
+    if url:
+        return {
+            "BACKEND": "ludotheque.web.memory.Shared",
+            "LOCATION": url,
+            "KEY_PREFIX": "ludotheque",
+            "OPTIONS": {"serializer": "ludotheque.web.memory.Plain", "socket_timeout": SHORT, **patience()},
+        }
+    if folder:  # each writing counts the files
+        files = "django.core.cache.backends.filebased.FileBasedCache"
+        return {"BACKEND": files, "LOCATION": f"{folder}/memory", "OPTIONS": {"MAX_ENTRIES": 2_000}}
+    return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100_000}}
 
 
 def patience(*, in_loop: bool = False) -> dict[str, object]:

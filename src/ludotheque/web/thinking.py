@@ -124,7 +124,7 @@ def _distance(match: Match, seat: int) -> int:
     return (seat - last - 1) % match.seats
 
 
-_busy: set[tuple[str, tuple[int, ...]]] = set()  # unless they are asked by the queue
+_busy: dict[tuple[str, tuple[int, ...]], bool] = {}  # and whether they were asked again; not if it goes by the queue
 _lock = Lock()
 
 
@@ -133,13 +133,14 @@ def _begin(turn: Turn) -> bool:
     who = turn.table, turn.seats
     with _lock:
         free = who not in _busy
-        _busy.add(who)
+        _busy[who] = not free
         return free
 
 
-def _end(turn: Turn) -> None:
+def _end(turn: Turn) -> bool:
+    """Whether they were asked again meanwhile."""
     with _lock:
-        _busy.discard((turn.table, turn.seats))
+        return _busy.pop((turn.table, turn.seats), False)
 
 
 def idle() -> bool:
@@ -161,13 +162,12 @@ def take(table: str, version: int, seats: list[int] | tuple[int, ...]) -> None:
             log.exception("a computer player failed", extra={"facts": {"table": turn.table}})
             memory.set(_waits(turn), 1, MINUTE)
     finally:
-        if not work.scaled():
-            _end(turn)
+        if not work.scaled() and _end(turn):
             _look_again(turn)
 
 
 def _look_again(turn: Turn) -> None:
-    """Something may have happened meanwhile, the move itself for one."""
+    """Something has happened meanwhile, the move itself for one. What other processes do, they see to."""
     changed = Table.objects.filter(pk=turn.table).exclude(version=turn.version).first()
     if changed is not None and not work.closing.is_set():
         wake([changed])

@@ -53,6 +53,8 @@ class Line:
 
     def __init__(self, name: str, threads: int, processes: int, nice: int) -> None:
         self.name, self.threads, self.processes, self.nice = name, threads, processes, nice
+        if not scaled():
+            metrics.WAITING.labels(name)  # there, if only as nothing
 
     def ask(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """What the function returns, called where work is done; raises `Away` if nobody answers in time."""
@@ -93,7 +95,14 @@ class Line:
         raise AssertionError
 
     def _begin(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> "Future[R]":
-        return self._threads.submit(lambda: _done_with(function, *args, **kwargs))
+        waiting = metrics.WAITING.labels(self.name)
+
+        def begun() -> R:
+            waiting.dec()
+            return _done_with(function, *args, **kwargs)
+
+        waiting.inc()
+        return self._threads.submit(begun)
 
     def _answer(self, asked: "Future[R]") -> R:
         try:
@@ -138,7 +147,9 @@ def _name(function: Callable[..., object]) -> str:
 
 
 def processes(number: int, nice: int) -> ProcessPoolExecutor:
-    """Processes that know nothing of Django, and are gone when this one is."""
+    """Processes that know nothing of Django, and are gone when this one is; none any more once the house closes."""
+    if closing.is_set():
+        raise Away
     return ProcessPoolExecutor(number, get_context("spawn"), begin, (os.getpid(), nice))
 
 

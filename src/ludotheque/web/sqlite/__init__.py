@@ -1,0 +1,1 @@
+"""SQLite for several processes, who stand in line to write."""
