@@ -17,6 +17,7 @@ import platform
 import sqlite3
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Collection
@@ -133,6 +134,7 @@ def machine() -> dict[str, str]:
         "cores": str(os.cpu_count()),
         "memory": f"{psutil.virtual_memory().total / 2**30:.0f}",
         "python": platform.python_version(),
+        "built": "the system's" if sys.base_prefix == "/usr" else "not the system's",
         "node": node.stdout.strip().removeprefix("v") or "missing",
         "sqlite": sqlite3.sqlite_version,
         "fsync": f"{disk() * 1000:.1f}",
