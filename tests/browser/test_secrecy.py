@@ -34,7 +34,7 @@ class Received:
 
     def _pass_on(self, route: Route) -> None:
         """Every request goes through here, so that no answer is missed."""
-        answer = route.fetch(max_redirects=0)
+        answer = route.fetch(max_redirects=0, max_retries=2)  # as browsers do if a line was closed meanwhile
         self.answers.append(f"{answer.headers_array}\n{answer.body().decode('utf-8', 'replace')}")
         route.fulfill(response=answer)
 

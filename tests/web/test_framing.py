@@ -104,6 +104,10 @@ def _size(size: int) -> bytes:
     return bytes([0x80 | size]) if size < 126 else bytes([0xFE]) + size.to_bytes(2, "big")
 
 
+# Beside Redis a worker listens in this process. It uses `random`, which hypothesis takes for our doing.
+beside_a_worker = pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")
+
+
 def _packets(frames: list[tuple[Frame, int]]) -> Iterator[bytes]:
     waiting = b""
     for frame, how in frames:
@@ -114,6 +118,7 @@ def _packets(frames: list[tuple[Frame, int]]) -> Iterator[bytes]:
     yield waiting
 
 
+@beside_a_worker
 @given(st.lists(st.tuples(FRAMES, ARRIVALS), max_size=6))
 @example([(Frame(Opcode.TEXT, b"x" * 127), BY_ITSELF)])
 @example([(Frame(Opcode.TEXT, b"\xff"), BY_ITSELF), (Frame(Opcode.TEXT, b"y"), BY_ITSELF)])
@@ -164,6 +169,7 @@ def test_who_sends_faster_than_we_listen_has_to_wait() -> None:
     run(story)
 
 
+@beside_a_worker
 @given(st.binary(max_size=200) | st.integers(0, 70_000).map(bytes))
 def test_a_text_is_framed_as_the_library_frames_it(body: bytes) -> None:
     assert framed(body) == Frame(Opcode.TEXT, body).serialize(mask=False)

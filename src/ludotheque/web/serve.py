@@ -21,6 +21,7 @@ from ludotheque.web import many
 
 DEFAULT_PORT = 8000
 WAITING = 60  # seconds for the database to start
+IDLE = 65  # seconds: longer than proxies keep a line open, so that none is closed just as they use it again
 GRACE = 5  # seconds that connections get to end
 MIGRATING = 7_060_409  # our number among PostgreSQL's advisory locks
 
@@ -132,6 +133,7 @@ def run(host: str, port: int, workers: int = 1) -> None:
         ws="ludotheque.web.framing:Framed",
         ws_max_size=16_384,
         ws_per_message_deflate=False,  # changes are small, and a compressor is larger than all else of a connection
+        timeout_keep_alive=IDLE,
         timeout_graceful_shutdown=GRACE,
         proxy_headers=True,
         forwarded_allow_ips=os.environ.get("LUDOTHEQUE_PROXIES", "127.0.0.1"),
