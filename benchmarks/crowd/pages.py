@@ -187,7 +187,8 @@ depend little on what else the machine is doing; rates and waiting times do.
 
 MEMORY = """## Memory
 
-Tables at which two people have sat down and nobody is connected, then the connections of both.
+Tables at which two people have sat down and nobody is connected, then the connections of both. In ours, waste of the
+requests that set these tables is counted, too: it is [looked for rarely](../decisions/0013-moves.md).
 
 | | MB to begin with | kB a table | kB a connection |
 |---|--:|--:|--:|"""
