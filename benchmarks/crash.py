@@ -545,7 +545,7 @@ def main() -> int:
     kinds = asked.house or list(HOUSES)
     with ThreadPoolExecutor() as houses:
         reports = list(houses.map(lambda kind: _in_a_process(kind, how | {"kills": shares[kind]}, asked.log), kinds))
-    text = page(reports, " ".join(_words({name: how[name] for name in ("tables", "kills")})))
+    text = page(reports, " ".join(_words({name: how[name] for name in ("tables", "kills", "pace", "spread")})))
     print(text)
     if asked.write:
         asked.write.write_text(text, encoding="utf-8")
