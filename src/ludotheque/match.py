@@ -254,7 +254,7 @@ class Match:
         if not events:
             return self
         other = self._twin()
-        other._events, other._stands = self._events[:-events], self._stands[:-events]  # noqa: SLF001 - as below
+        other._events, other._stands = self._events[:-events], self._stands[:-events]  # noqa: SLF001 - as above
         other._read, other.ending = {}, None  # noqa: SLF001
         return other
 

@@ -83,7 +83,7 @@ def draw(
     parts = [""] * len(_parts(lang))
     drawn, whole = Drawn(parts, {}, alike), {**everybodys, **own}
     if not alike.parts:
-        alike.parts.update(_draw_alike(everybodys, lang))
+        alike.parts.update(dict(_draw_alike(everybodys, lang)))  # all at once: another thread may be looking
     for number, html in alike.parts.items():
         parts[number] = html
     is_reckoned = bool(everybodys["why"])  # which is no key of a memory
