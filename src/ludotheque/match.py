@@ -62,6 +62,7 @@ class Match:
         self._pencil = pencil
         self._numbers = {text: number for number, text in enumerate(game.texts)}
         self._events: list[Event] = []
+        self._played: list[tuple[int, int]] = []
         self._stands = [Stand(0, (0,) * self.seats, self._fresh())]
         self._read: dict[int | None, list[int]] = {}
         self._let_luck_act()
@@ -170,6 +171,8 @@ class Match:
 
     def shown(self, seat: int | None) -> list[Event]:
         """The part of the log this seat may read: no sealed choice of others, nothing the game wants forgotten."""
+        if self.game.tells_all:
+            return self.events
         return [self._events[number] for number in self._readable(seat)]
 
     def story(self, seat: int | None, since: int = 0) -> tuple[tuple[int, int], ...]:
@@ -177,19 +180,16 @@ class Match:
 
         All of it, or what came after so many events of the match.
         """
-        readable, roles, numbers = self._readable(seat), self._roles(), self._numbers
-        leg = readable[bisect_left(readable, max(self._leg_began, since)) :]
-        events = self._events
-        return tuple([(roles[events[number][0]], numbers[events[number][1]]) for number in leg])
+        begin = max(self._leg_began, since)
+        if self.game.tells_all:
+            return tuple(self._played[begin:])
+        readable = self._readable(seat)
+        return tuple([self._played[number] for number in readable[bisect_left(readable, begin) :]])
 
     def witnessed(self, seat: int) -> tuple[tuple[int, int], ...]:
         """What the seat saw happen in this leg, as (role, move) pairs, forgotten or not: a player may remember it."""
-        sealed, roles = self._still_sealed(seat), self._roles()
-        return tuple(
-            (roles[actor], self._numbers[text])
-            for number, (actor, text) in enumerate(self._events)
-            if number >= self._leg_began and number not in sealed
-        )
+        sealed, begin = self._still_sealed(seat), self._leg_began
+        return tuple(pair for number, pair in enumerate(self._played[begin:], begin) if number not in sealed)
 
     def picture(self, seat: int | None = None) -> str:
         """The position as this seat may see it, as SVG."""
@@ -247,6 +247,7 @@ class Match:
         other = self._twin()
         other.log, other._read = list(self.log), {}  # noqa: SLF001 - of its own kind
         other._events, other._stands = list(self._events), list(self._stands)  # noqa: SLF001
+        other._played = list(self._played)  # noqa: SLF001
         return other
 
     def before(self, events: int) -> "Match":
@@ -255,7 +256,7 @@ class Match:
             return self
         other = self._twin()
         other._events, other._stands = self._events[:-events], self._stands[:-events]  # noqa: SLF001 - as above
-        other._read, other.ending = {}, None  # noqa: SLF001
+        other._played, other._read, other.ending = self._played[:-events], {}, None  # noqa: SLF001
         return other
 
     def due(self) -> str | None:
@@ -350,10 +351,6 @@ class Match:
             raise self._illegal("unknown-seat", seat=quoted(actor), seats=seats)
         return self._role(actor, self.leg)
 
-    def _roles(self) -> dict[Actor, int]:
-        """The role of every actor in this leg."""
-        return {"luck": LUCK, **{seat: self._role(seat, self.leg) for seat in range(self.seats)}}
-
     def _checked(self, actor: Actor, text: str) -> int:
         """The number of a move that is legal now, or a refusal."""
         role = self.role(actor)
@@ -372,8 +369,9 @@ class Match:
         return move
 
     def _add(self, actor: Actor, move: int) -> None:
-        event = (actor, self.game.texts[move])
-        self._stands.append(self._after(self._stand, self.role(actor), move))
+        event, role = (actor, self.game.texts[move]), self.role(actor)
+        self._stands.append(self._after(self._stand, role, move))
+        self._played.append((role, move))
         self._events.append(event)
         self.log.append(event)
         self._read.clear()
@@ -382,7 +380,7 @@ class Match:
         if not 1 <= number <= len(self._events):
             raise UndoRefused(self._sentence("nothing-to-undo"), "nothing-to-undo")
         self.ending = None
-        del self._events[-number:], self._stands[-number:]
+        del self._events[-number:], self._stands[-number:], self._played[-number:]
         self._read.clear()
         self.log.append(("undo", number))
 
