@@ -1,7 +1,7 @@
 """The table's HTML, from the one template that is drawn for every move: compiled, and cut where it changes."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache, lru_cache, partial
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
@@ -28,41 +28,64 @@ OWN = {"mine", "seat", "acting", "todo", "may_ask", "answering", "curtain", "can
 """What concerns only whoever looks. A part that names nothing of it is drawn once, for all who may know the same."""
 
 FRESH = {"happened", "picture", "lines", "rows", "version", "buttons"}  # what is new with every move
+LIVELY = {"todo", "acting", "places"}  # what is another with most of them
 FOLDED = "folded"  # after a cut: a part that nobody sees who has not unfolded the position in words
+VERBATIM = re.compile(r"{{ (\w+)\|safe }}")  # a part that is HTML already, and nothing else
 
 Named: TypeAlias = dict[str, Any]
 Values: TypeAlias = tuple[object, ...]
-Change: TypeAlias = tuple[int, int, str]
-"""Where a part begins to differ, how much goes there, and what comes."""
+Change: TypeAlias = tuple[int, int, int, str]
+"""A part, where it begins to differ, how much goes there, and what comes."""
 
 
 class Part(NamedTuple):
     """A piece of the template between two cuts, and how to find what it names."""
 
+    number: int
     template: Template
     names: tuple[str, ...]
     values: Callable[[Named], Values]
-    alike: bool
-    fresh: bool
+    verbatim: str
     folded: bool
 
+    @property
+    def is_own(self) -> bool:
+        return not OWN.isdisjoint(self.names)
+
     def draw(self, context: Context) -> str:
+        if self.verbatim:
+            html: str = context.parent[self.verbatim]
+            return html
         return "".join(self.template.root_render_func(context))  # what `render` does, less a context for each
 
 
-class Alike(NamedTuple):
-    """What is the same for all who may know the same: parts as they are drawn, and how they have changed."""
+class Layout(NamedTuple):
+    """The parts by when they are drawn: once for all who may know the same, or for each, often or seldom."""
 
-    parts: dict[int, str]
-    changes: dict[int, tuple[str, Change]]
-    """By part: what it was before, and the change from that."""
+    parts: list[Part]
+    alike: list[Part]
+    lively: list[Part]
+    calm: list[Part]
+    calmly: Callable[[Named], Values]
+    """All that the calm ones name: as long as it is the same, so are they."""
+
+    folded: list[Part]
+
+
+class Alike:
+    """Parts that are the same for all who may know the same; the others are empty."""
+
+    def __init__(self, parts: list[str]) -> None:
+        self.parts = parts
+        self.changes: tuple[list[str], list[Change]] | None = None
+        """What they were before, and how they have changed from that: found out once, by `changes.py`."""
 
 
 class Drawn(NamedTuple):
-    """A screen's parts; of one's own that seldom change, what they were drawn from."""
+    """A screen's parts, and what its calm ones were drawn from."""
 
     parts: list[str]
-    values: dict[int, Values]
+    calm: Values
     alike: Alike
 
 
@@ -80,63 +103,57 @@ def draw(
     Parts that are alike know of nothing but what is everybody's. What is `folded` away on the page stays as it was.
     """
     assert own.keys() == OWN
-    parts = [""] * len(_parts(lang))
-    drawn, whole = Drawn(parts, {}, alike), {**everybodys, **own}
-    if not alike.parts:
-        alike.parts.update(dict(_draw_alike(everybodys, lang)))  # all at once: another thread may be looking
-    for number, html in alike.parts.items():
-        parts[number] = html
-    is_reckoned = bool(everybodys["why"])  # which is no key of a memory
-    for number, part in _own(lang):
-        if part.folded and folded and before is not None:
-            parts[number] = before.parts[number]
-        elif part.fresh or is_reckoned:
-            parts[number] = part.draw(_context(everybodys if part.alike else whole, lang))
+    layout, parts, whole = _layout(lang), alike.parts.copy(), everybodys | own
+    drawn = Drawn(parts, layout.calmly(whole), alike)
+    for part in layout.lively:
+        parts[part.number] = _again(part.number, lang, part.values(whole))
+    for part in layout.calm:
+        known = before is not None and before.calm == drawn.calm
+        parts[part.number] = before.parts[part.number] if before and known else _anew(part, whole, lang)
+    for part in layout.folded:
+        if folded and before is not None:
+            parts[part.number] = before.parts[part.number]
         else:
-            values = drawn.values[number] = part.values(whole)
-            known = before is not None and before.values.get(number) == values
-            parts[number] = before.parts[number] if before is not None and known else _again(number, lang, values)
+            parts[part.number] = _anew(part, whole if part.is_own else everybodys, lang)
     return drawn
 
 
-def _draw_alike(everybodys: Named, lang: str) -> Iterator[tuple[int, str]]:
-    context, is_reckoned = _context(everybodys, lang), bool(everybodys["why"])
-    for number, part in enumerate(_parts(lang)):
-        if is_alike(number):
-            anew = part.fresh or is_reckoned
-            yield number, part.draw(context) if anew else _again(number, lang, part.values(everybodys))
+def draw_alike(everybodys: Named, lang: str) -> Alike:
+    """The parts that name nothing but what everybody may know who sees alike."""
+    layout = _layout(lang)
+    parts = [""] * len(layout.parts)
+    for part in layout.alike:
+        parts[part.number] = _anew(part, everybodys, lang)
+    return Alike(parts)
 
 
-def is_alike(number: int) -> bool:
-    """Whether a part is drawn once for many."""
-    return number in _alike()
+def numbers(*, own: bool) -> list[int]:
+    """The parts that are drawn for each, or those that are drawn once for many."""
+    layout = _layout(LANGUAGES[0])
+    parts = (*layout.lively, *layout.calm, *layout.folded) if own else layout.alike
+    return [part.number for part in parts]
 
 
-@cache
-def _alike() -> frozenset[int]:
-    """What is folded away is drawn only for whoever has unfolded it."""
-    return frozenset(number for number, part in enumerate(_parts(LANGUAGES[0])) if part.alike and not part.folded)
-
-
-@cache
-def _own(lang: str) -> list[tuple[int, Part]]:
-    """The parts that are drawn for each."""
-    return [(number, part) for number, part in enumerate(_parts(lang)) if not is_alike(number)]
+def _anew(part: Part, named: Named, lang: str) -> str:
+    """What was reckoned is no key of a memory, and what is fresh is not worth one."""
+    if FRESH.isdisjoint(part.names) and not ("why" in part.names and named["why"]):
+        return _again(part.number, lang, part.values(named))
+    return part.draw(_context(named, lang))
 
 
 @lru_cache(20_000)
 def _again(number: int, lang: str, values: Values) -> str:
     """A part looks the same wherever what it names is the same."""
-    part = _parts(lang)[number]
+    part = _layout(lang).parts[number]
     return part.draw(_context(dict(zip(part.names, values, strict=True)), lang))
 
 
 def _context(named: Named, lang: str) -> Context:
-    return Context(_parts(lang)[0].template.environment, named, TEMPLATE, {})
+    return Context(_layout(lang).parts[0].template.environment, named, TEMPLATE, {})
 
 
 @cache
-def _parts(lang: str) -> list[Part]:
+def _layout(lang: str) -> Layout:
     """In this language, whose plain sentences become part of the template."""
     shelf = Environment(loader=PackageLoader("ludotheque.web"), autoescape=True)
     shelf.filters |= {
@@ -147,18 +164,31 @@ def _parts(lang: str) -> list[Part]:
     }
     assert shelf.loader is not None
     source, _, _ = shelf.loader.get_source(shelf, TEMPLATE)
-    first, *rest = CUTS.split(source)
-    return [
-        _part(shelf, first, ""),
-        *(_part(shelf, piece, mark) for mark, piece in zip(*[iter(rest)] * 2, strict=True)),
-    ]
+    marks_and_pieces = ["", *CUTS.split(source)]
+    pairs = zip(marks_and_pieces[::2], marks_and_pieces[1::2], strict=True)
+    return _laid_out([_part(shelf, number, piece, mark) for number, (mark, piece) in enumerate(pairs)])
 
 
-def _part(shelf: Environment, source: str, mark: str) -> Part:
+def _laid_out(parts: list[Part]) -> Layout:
+    seen = [part for part in parts if not part.folded]
+    own = [part for part in seen if part.is_own]
+    assert all(FRESH.isdisjoint(part.names) for part in own), "a part of one's own is drawn with every move"
+    calm = [part for part in own if LIVELY.isdisjoint(part.names)]
+    return Layout(
+        parts,
+        alike=[part for part in seen if not part.is_own],
+        lively=[part for part in own if part not in calm],
+        calm=calm,
+        calmly=itemgetter(*sorted({name for part in calm for name in part.names})),
+        folded=[part for part in parts if part.folded],
+    )
+
+
+def _part(shelf: Environment, number: int, source: str, mark: str) -> Part:
     names = tuple(sorted(meta.find_undeclared_variables(shelf.parse(source))))
     values = partial(_values, names) if len(names) < 2 else itemgetter(*names)
-    alike, fresh = OWN.isdisjoint(names), not FRESH.isdisjoint(names)
-    return Part(shelf.from_string(source), names, values, alike, fresh, mark == FOLDED)
+    verbatim = VERBATIM.fullmatch(source)
+    return Part(number, shelf.from_string(source), names, values, verbatim[1] if verbatim else "", mark == FOLDED)
 
 
 def _values(names: tuple[str, ...], named: Named) -> Values:

@@ -4,7 +4,8 @@ A screen is cut into parts (`board.CUT`); of a part that changed goes what is be
 Moves the page knows, with the same picks and the same ghost, are only named.
 """
 
-from ludotheque.web.board import CUT, Change, Drawn, is_alike
+from ludotheque.web import board
+from ludotheque.web.board import CUT, Alike, Change, Drawn
 from ludotheque.web.looks import Move
 from ludotheque.web.screen import Facts
 
@@ -26,11 +27,8 @@ class Page:
         if self.drawn is None:
             message["html"] = CUT.join(drawn.parts)
         else:
-            message["changes"] = [
-                (number, *_change(number, old, new, drawn))
-                for number, (old, new) in enumerate(zip(self.drawn.parts, drawn.parts, strict=True))
-                if old is not new and old != new
-            ]
+            own = _changes(self.drawn.parts, drawn.parts, _OWN)
+            message["changes"] = _since(self.drawn.alike, drawn.alike) + own
         self.drawn, self.seat = drawn, facts["seat"]
         return message
 
@@ -52,19 +50,30 @@ class Page:
         return told
 
 
-def _change(number: int, old: str, new: str, drawn: Drawn) -> Change:
-    """How a part changes; of one that is alike to many, that is found out once."""
-    if len(old) < SHORT > len(new):
-        return 0, _units(old), new
-    if not is_alike(number):
-        return splice(old, new)
-    known = drawn.alike.changes.get(number)
-    if known is None or known[0] is not old:
-        known = drawn.alike.changes[number] = old, splice(old, new)
+_OWN, _ALIKE = board.numbers(own=True), board.numbers(own=False)
+
+
+def _since(before: Alike, now: Alike) -> list[Change]:
+    """How parts that are alike to many have changed: found out once for all who had the same before."""
+    known = now.changes
+    if known is None or known[0] is not before.parts:
+        known = now.changes = before.parts, _changes(before.parts, now.parts, _ALIKE)
     return known[1]
 
 
-def splice(old: str, new: str) -> Change:
+def _changes(old: list[str], new: list[str], numbers: list[int]) -> list[Change]:
+    return [
+        (number, *_change(old[number], new[number]))
+        for number in numbers
+        if old[number] is not new[number] and old[number] != new[number]
+    ]
+
+
+def _change(old: str, new: str) -> tuple[int, int, str]:
+    return (0, _units(old), new) if len(old) < SHORT > len(new) else splice(old, new)
+
+
+def splice(old: str, new: str) -> tuple[int, int, str]:
     """Where the two begin to differ, how much of the old goes there, and what comes instead, as JavaScript counts."""
     if new.startswith(old):  # as the list of moves grows
         return _units(old), 0, new[len(old) :]

@@ -3,7 +3,6 @@
 from functools import partial
 from typing import NamedTuple, TypeAlias, TypedDict
 
-from django.utils.safestring import SafeString, mark_safe
 from markupsafe import Markup
 
 import ludotheque
@@ -93,7 +92,7 @@ def seen(
     everybodys, alike = account.facts, account.alike
     if step.isdecimal() and account.first <= int(step) <= account.shown:
         everybodys = everybodys | _looked_back(match, eyes.seat, lang, int(step), account.names)
-        alike = Alike({}, {})
+        alike = board.draw_alike(everybodys, lang)
     own = _own(match, stands, eyes, account, lang) | _moves(texts) | {"token": board.token(csrf)}
     facts: Facts = {
         "version": stands.version,
@@ -150,12 +149,12 @@ def _draw_up(kept: Kept, match: Match, reader: int | None, lang: str) -> Account
         "rows": partial(position.rows, match, reader, lang),
         "lines": _list(stands, (reader, lang), shown, whos),
         "unmoved": not shown,
-        "picture": picture(match, reader, lang),
+        "picture": draw(match, reader, style=False, lang=lang),
     }
-    facts = _facts(kept, match, seated, names, lang)
+    facts = _facts(kept, match, seated, names, lang) | told
     return Account(
-        facts=facts | told,
-        alike=Alike({}, {}),
+        facts=facts,
+        alike=board.draw_alike(facts, lang),
         seats=kept.seats,
         names=names,
         places=seated,
@@ -182,6 +181,7 @@ def _facts(kept: Kept, match: Match, places: tuple[Place, ...], names: list[str]
         "called": box.say("name", lang),
         "places": places,
         "waiting": stands.match is None,
+        "sitting": table.id if stands.match is None else "",
         "playing": stands.match is not None and not over,
         "over": over,
         "levels": thinking.levels(box),
@@ -229,13 +229,9 @@ def _looked_back(match: Match, seat: int | None, lang: str, step: int, names: li
     lines = _lines(match.shown(seat), _whos(names, lang))
     here = lines.replace(f'<li id="log-{step}">', f'<li id="log-{step}" aria-current="step">')
     return {
-        "lines": Markup(here),  # noqa: S704 - of ours, escaped
-        "picture": mark_safe(looks.at(match, seat, step, lang)),  # noqa: S308 - drawn by us
+        "lines": here,
+        "picture": looks.at(match, seat, step, lang),
     }
-
-
-def picture(match: Match, seat: int | None, lang: str) -> SafeString:
-    return mark_safe(draw(match, seat, style=False, lang=lang))  # noqa: S308 - drawn by us, from numbers
 
 
 def places(seats: list[Seat], match: Match, stands: Standing, names: list[str], lang: str) -> tuple[Place, ...]:
@@ -299,7 +295,7 @@ def result(match: Match, stands: Standing, names: list[str], lang: str) -> str:
     return say("won" if len(best) == 1 else "won-together", lang, names=listed(best, lang))
 
 
-def _list(stands: Standing, whose: tuple[int | None, str], shown: list[Event], whos: Whos) -> Markup:
+def _list(stands: Standing, whose: tuple[int | None, str], shown: list[Event], whos: Whos) -> str:
     """The move list, as HTML. It goes on from that of the position before if it is the same so far.
 
     An event is the same only if all before it are: none is ever put into two different logs. Where not all is told,
@@ -311,7 +307,7 @@ def _list(stands: Standing, whose: tuple[int | None, str], shown: list[Event], w
     html = known.html + _lines(shown[known.number :], whos, known.number)
     if shown and stands.match is not None and stands.match.game.tells_all:
         stands.lists[whose] = Listed(html, len(shown), shown[-1])
-    return Markup(html)  # noqa: S704 - of ours, escaped
+    return html
 
 
 def _lines(shown: list[Event], whos: Whos, begin: int = 0) -> str:
