@@ -60,7 +60,7 @@ class Pair:
     played: int = 0
     seen: list[int] = field(default_factory=lambda: [0, 0])
     mistakes: list[str] = field(default_factory=list)
-    _done: asyncio.Event = field(default_factory=asyncio.Event)
+    _done: asyncio.Future[None] | None = None
     _arrived: float = 0.0
     _acknowledged: int = 0
 
@@ -75,12 +75,13 @@ class Pair:
         """Make the next move; the seconds until the opponent's screen had it. It ends when the mover's has it too."""
         assert self.line is not None
         seat, text = self.moves[self.played]
-        self._done.clear()
+        self._done = asyncio.get_running_loop().create_future()
         self.played += 1
         begun = time.perf_counter()
         self.line.play(seat, text, self.played - 1)
         try:
-            await asyncio.wait_for(self._done.wait(), PATIENCE)
+            async with asyncio.timeout(PATIENCE):
+                await self._done
         except TimeoutError:
             self.mistakes.append(f"move {self.played} was lost: seen {self.seen}, acknowledged {self._acknowledged}")
             return PATIENCE
@@ -103,5 +104,6 @@ class Pair:
         self._finish()
 
     def _finish(self) -> None:
-        if self.seen == [self.played, self.played] and self._acknowledged == self.played:
-            self._done.set()
+        is_done = self._acknowledged == self.played and self.seen == [self.played, self.played]
+        if is_done and self._done is not None and not self._done.done():
+            self._done.set_result(None)

@@ -3,11 +3,13 @@
 import gc
 import time
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from ludotheque.web import waste
+from ludotheque.web.waste import Waste
+from web.people import browser
 
 
 class Thing:
@@ -26,26 +28,78 @@ def _python_does_not_look() -> Iterator[None]:
         gc.enable()
 
 
+def _lost(*, old: bool = False) -> Callable[[], Thing | None]:
+    """Something that only looking finds; if old, not where the young are."""
+    thing = Thing()
+    if old:
+        gc.collect(0)
+    return weakref.ref(thing)
+
+
+def _after(ended: int) -> Waste:
+    waste = Waste()
+    for _ in range(ended):
+        waste.one_more()
+    return waste
+
+
 def test_the_server_has_told_python_not_to_look() -> None:
     gc.enable()
     waste.look_rarely()
     assert not gc.isenabled()
 
 
-@pytest.mark.parametrize(("quiet", "much"), [(1, "MUCH"), (0, "TOO_MUCH")])
-def test_what_refers_only_to_itself_is_found_once_there_is_much(
-    monkeypatch: pytest.MonkeyPatch, quiet: int, much: str
-) -> None:
-    monkeypatch.setattr(waste, "LOOK", 0.01)
-    monkeypatch.setattr(waste, much, 1000)
-    monkeypatch.setattr(waste, "QUIET", quiet)
-    waste.look_rarely()
-    gone = weakref.ref(Thing())
-    time.sleep(0.1)
+def test_nobody_looks_while_little_has_ended() -> None:
+    gone = _lost()
+    _after(waste.SOME - 1).look(is_quiet=True)
+    _after(waste.MANY - 1).look(is_quiet=False)
     assert gone() is not None
-    kept = [[number] for number in range(2000)]
+
+
+def test_in_a_quiet_moment_everything_is_looked_through() -> None:
+    gone = _lost(old=True)
+    _after(waste.SOME).look(is_quiet=True)
+    assert gone() is None
+
+
+def test_in_a_busy_one_only_what_is_young() -> None:
+    young, old = _lost(), _lost(old=True)
+    _after(waste.MANY).look(is_quiet=False)
+    assert young() is None
+    assert old() is not None
+
+
+def test_however_busy_waste_does_not_grow_for_ever() -> None:
+    gone, busy = _lost(old=True), Waste()
+    for _ in range(waste.TOO_MANY // waste.MANY):
+        assert gone() is not None
+        for _ in range(waste.MANY):
+            busy.one_more()
+        busy.look(is_quiet=False)
+    assert gone() is None
+
+
+def test_it_is_counted_from_the_last_look_on() -> None:
+    looked = _after(waste.SOME)
+    looked.look(is_quiet=True)
+    gone = _lost()
+    looked.look(is_quiet=True)
+    assert gone() is not None
+
+
+def test_requests_and_lines_that_end_are_counted() -> None:
+    before = waste.waste.young
+    browser("ada").get("/")
+    assert waste.waste.young == before + 1
+
+
+def test_somebody_keeps_looking(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(waste, "LOOK", 0.01)
+    monkeypatch.setattr(waste, "MANY", 1)
+    waste.look_rarely()
+    gone = _lost()
+    waste.waste.one_more()
     end = time.monotonic() + 10
     while gone() is not None and time.monotonic() < end:
         time.sleep(0.01)
     assert gone() is None
-    assert len(kept) == 2000

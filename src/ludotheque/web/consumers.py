@@ -19,6 +19,7 @@ from ludotheque.web.entrance import Receive, Scope, Send, turn_away
 from ludotheque.web.limits import TOO_OFTEN, address_of, too_often
 from ludotheque.web.models import Table, hashed
 from ludotheque.web.speech import language
+from ludotheque.web.waste import waste
 
 log = logging.getLogger("ludotheque.web.consumers")
 
@@ -81,6 +82,7 @@ class Conversation:
             await push.unwatch(self.table, self.table_changed)
             for task in self.tasks:
                 task.cancel()
+            waste.one_more()
 
     async def receive(self, text: str | None) -> None:
         if text is None or len(text) > LONGEST:
