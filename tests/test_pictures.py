@@ -62,6 +62,18 @@ def test_picks_lead_to_exactly_one_move_each(variant: Variant) -> None:
 
 
 @every_variant
+def test_what_is_called_steady_depends_on_the_move_alone(variant: Variant) -> None:
+    known: dict[int, tuple[tuple[str, ...], str]] = {}
+    for match in walk(variant):
+        picture = picture_of(match.game)
+        for seat in match.to_act if picture.steady else ():
+            view, role = match.seen(seat if isinstance(seat, int) else None), match.role(seat)
+            for move in moves(match.game, match.state, role):
+                found = picture.picks(view, role, move), picture.ghost(view, role, move)
+                assert known.setdefault(move, found) == found
+
+
+@every_variant
 def test_pictures_show_nothing_a_seat_may_not_know(variant: Variant) -> None:
     """Any state behind the same view gives the same picture: what is drawn came through the view."""
     for number, match in enumerate(walk(variant)):

@@ -149,9 +149,7 @@ def moves(game: Game[S], state: S, actor: int) -> list[int]:
     """The legal moves of an actor, in the game's order."""
     if not game.to_act(state) >> actor & 1:
         return []
+    legal = game.legal
     return [
-        move
-        for first, stop in game.spans(state, actor)
-        for move in range(first, stop)
-        if game.legal(state, actor, move)
+        move for first, stop in game.spans(state, actor) for move in range(first, stop) if legal(state, actor, move)
     ]

@@ -346,10 +346,10 @@ class Match:
         """The actor's number in the rules of this leg."""
         if actor == "luck":
             return LUCK
-        if isinstance(actor, bool) or not isinstance(actor, int) or not 0 <= actor < self.seats:
-            seats = f"0–{self.seats - 1}" if self.seats > 1 else "0"
-            raise self._illegal("unknown-seat", seat=quoted(actor), seats=seats)
-        return self._role(actor, self.leg)
+        if type(actor) is int and 0 <= actor < self.seats:  # True is no seat
+            return (actor + self._stands[-1].leg) % self.seats
+        seats = f"0–{self.seats - 1}" if self.seats > 1 else "0"
+        raise self._illegal("unknown-seat", seat=quoted(actor), seats=seats)
 
     def _checked(self, actor: Actor, text: str) -> int:
         """The number of a move that is legal now, or a refusal."""

@@ -144,4 +144,14 @@ def _stock(shape: int, left: int, x: int) -> str:
     return group([ground, small, words(x + 105, TRAY, f"×{left}", class_="tally")], id=f"stock-{'IL'[shape]}")
 
 
-PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, reckon=reckon, alike=True)
+PICTURE = Picture(
+    size=SIZE,
+    draw=draw,
+    picks=picks,
+    ghost=ghost,
+    steps=steps,
+    text=text,
+    reckon=reckon,
+    alike=True,
+    steady=True,
+)

@@ -88,6 +88,10 @@ class Picture(Generic[S]):
     alike: bool = False
     """Whether whoever may know the same sees the same, from whatever seat: then it is drawn once for all of them."""
 
+    steady: bool = False
+    """Whether picks and ghosts depend on the move alone, whatever the position and whoever moves: then each is found
+    once."""
+
 
 AnyPicture: TypeAlias = Picture[Any]  # of a game whose state is its own affair
 

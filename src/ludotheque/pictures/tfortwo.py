@@ -144,5 +144,13 @@ def _score(state: State) -> str:
 
 
 PICTURE = Picture(
-    size=trays.SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, reckon=reckon, alike=True
+    size=trays.SIZE,
+    draw=draw,
+    picks=picks,
+    ghost=ghost,
+    steps=steps,
+    text=text,
+    reckon=reckon,
+    alike=True,
+    steady=True,
 )

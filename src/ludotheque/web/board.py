@@ -46,6 +46,8 @@ class Part(NamedTuple):
     names: tuple[str, ...]
     values: Callable[[Named], Values]
     verbatim: str
+    fresh: bool
+    reckons: bool
     folded: bool
 
     @property
@@ -53,9 +55,6 @@ class Part(NamedTuple):
         return not OWN.isdisjoint(self.names)
 
     def draw(self, context: Context) -> str:
-        if self.verbatim:
-            html: str = context.parent[self.verbatim]
-            return html
         return "".join(self.template.root_render_func(context))  # what `render` does, less a context for each
 
 
@@ -107,9 +106,9 @@ def draw(
     drawn = Drawn(parts, layout.calmly(whole), alike)
     for part in layout.lively:
         parts[part.number] = _again(part.number, lang, part.values(whole))
+    is_calm = before is not None and before.calm == drawn.calm
     for part in layout.calm:
-        known = before is not None and before.calm == drawn.calm
-        parts[part.number] = before.parts[part.number] if before and known else _anew(part, whole, lang)
+        parts[part.number] = before.parts[part.number] if before and is_calm else _anew(part, whole, lang)
     for part in layout.folded:
         if folded and before is not None:
             parts[part.number] = before.parts[part.number]
@@ -136,9 +135,12 @@ def numbers(*, own: bool) -> list[int]:
 
 def _anew(part: Part, named: Named, lang: str) -> str:
     """What was reckoned is no key of a memory, and what is fresh is not worth one."""
-    if FRESH.isdisjoint(part.names) and not ("why" in part.names and named["why"]):
-        return _again(part.number, lang, part.values(named))
-    return part.draw(_context(named, lang))
+    if part.verbatim:
+        html: str = named[part.verbatim]
+        return html
+    if part.fresh or (part.reckons and named["why"]):
+        return part.draw(_context(named, lang))
+    return _again(part.number, lang, part.values(named))
 
 
 @lru_cache(20_000)
@@ -172,7 +174,7 @@ def _layout(lang: str) -> Layout:
 def _laid_out(parts: list[Part]) -> Layout:
     seen = [part for part in parts if not part.folded]
     own = [part for part in seen if part.is_own]
-    assert all(FRESH.isdisjoint(part.names) for part in own), "a part of one's own is drawn with every move"
+    assert not any(part.fresh for part in own), "a part of one's own is drawn with every move"
     calm = [part for part in own if LIVELY.isdisjoint(part.names)]
     return Layout(
         parts,
@@ -188,7 +190,16 @@ def _part(shelf: Environment, number: int, source: str, mark: str) -> Part:
     names = tuple(sorted(meta.find_undeclared_variables(shelf.parse(source))))
     values = partial(_values, names) if len(names) < 2 else itemgetter(*names)
     verbatim = VERBATIM.fullmatch(source)
-    return Part(number, shelf.from_string(source), names, values, verbatim[1] if verbatim else "", mark == FOLDED)
+    return Part(
+        number,
+        shelf.from_string(source),
+        names,
+        values,
+        verbatim=verbatim[1] if verbatim else "",
+        fresh=not FRESH.isdisjoint(names),
+        reckons="why" in names,
+        folded=mark == FOLDED,
+    )
 
 
 def _values(names: tuple[str, ...], named: Named) -> Values:

@@ -41,7 +41,8 @@ class Page:
         known, told = self.moves, list[Move | str]()
         for move in moves:
             text = move[0]
-            if known.get(text) == move:
+            has = known.get(text)
+            if has is move or has == move:
                 told.append(text)
             else:
                 told.append(move)

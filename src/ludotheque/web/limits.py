@@ -12,7 +12,7 @@ import logging
 import math
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from ipaddress import ip_address, ip_network
@@ -121,7 +121,7 @@ def wait(entrance: str, visitor: str, address: str) -> int:
     """Count one more. Seconds to wait if that is too many, else 0."""
     most = _most(entrance, visitor, address)
     try:
-        seconds = _count(most, read(settings.LIMITS)[entrance].seconds) if most else 0
+        seconds = _count(most, USUAL[entrance].seconds) if most else 0
     except Exception:
         log.warning("limits are not counted", exc_info=True)  # whatever the cache is, the house stays open without it
         return 0
@@ -130,9 +130,14 @@ def wait(entrance: str, visitor: str, address: str) -> int:
     return seconds
 
 
-def _most(entrance: str, visitor: str, address: str) -> dict[str, int]:
+def _most(entrance: str, visitor: str, address: str) -> Mapping[str, int]:
     """Under which names it is counted, and how many there may be under each."""
-    limit = read(settings.LIMITS)[entrance]
+    return _named(read(settings.LIMITS)[entrance], entrance, visitor, address)
+
+
+@lru_cache(10_000)
+def _named(limit: Limit, entrance: str, visitor: str, address: str) -> Mapping[str, int]:
+    """Who moves comes again soon."""
     most = {}
     if visitor and limit.visitor:
         most[f"{entrance}.{hashed(visitor)}"] = limit.visitor
@@ -151,7 +156,7 @@ def among_few(entrance: str, visitor: str, address: str) -> bool:
     )
 
 
-def _count(most: dict[str, int], seconds: int) -> int:
+def _count(most: Mapping[str, int], seconds: int) -> int:
     """Count one more under each of these names, or under none of them if that is too many for one."""
     window, since = divmod(time.time(), seconds)
     counters: Here | Shared = here if counts_here() else shared

@@ -94,16 +94,28 @@ Move: TypeAlias = tuple[str, tuple[str, ...], str | None]
 
 def picks(match: Match, seat: int, lang: str, texts: list[str]) -> list[Move]:
     """The seat's legal moves, each with what to touch on the picture and, unless there are many, its ghost."""
+    has_ghosts = len(texts) <= MOST_GHOSTS
+    known = _found(match.game, lang, has_ghosts) if picture_of(match.game).steady else {}
+    missing = [text for text in texts if text not in known]
+    if missing:
+        known.update(_find(match, seat, lang, missing, has_ghosts=has_ghosts))
+    return [known[text] for text in texts]
+
+
+@cache
+def _found(_game: AnyGame, _lang: str, _has_ghosts: bool) -> dict[str, Move]:
+    """Moves of a game whose picks and ghosts are always the same, as they were found."""
+    return {}
+
+
+def _find(match: Match, seat: int, lang: str, texts: list[str], *, has_ghosts: bool) -> dict[str, Move]:
     picture, seen, role = picture_of(match.game), match.seen(seat), match.role(seat)
-    number, stem, has_ghosts = numbers(match.game), match.game.stem, len(texts) <= MOST_GHOSTS
-    return [
-        (
-            text,
-            picture.picks(seen, role, move),
-            _translated(picture.ghost(seen, role, move), stem, lang) if has_ghosts else None,
-        )
-        for text, move in ((text, number[text]) for text in texts)
-    ]
+    number, stem, found = numbers(match.game), match.game.stem, dict[str, Move]()
+    for text in texts:
+        move = number[text]
+        ghost = _translated(picture.ghost(seen, role, move), stem, lang) if has_ghosts else None
+        found[text] = text, picture.picks(seen, role, move), ghost
+    return found
 
 
 def ghost(match: Match, seat: int, text: str, lang: str) -> str:
