@@ -90,7 +90,7 @@ def seen(
     account = _account(kept, match, eyes.seat, lang)
     texts = match.moves(eyes.seat) if account.playing and eyes.seat is not None else []
     everybodys, alike = account.facts, account.alike
-    if step.isdecimal() and account.first <= int(step) <= account.shown:
+    if step.isdecimal() and account.first <= int(step) <= len(account.shown):
         everybodys = everybodys | _looked_back(match, eyes.seat, lang, int(step), account.names)
         alike = board.draw_alike(everybodys, lang)
     own = _own(match, stands, eyes, account, lang) | _moves(texts) | {"token": board.token(csrf)}
@@ -99,7 +99,7 @@ def seen(
         "moves": looks.picks(match, eyes.seat, lang, texts) if texts and eyes.seat is not None else [],
         "last": account.last,
         "seat": -1 if eyes.seat is None else eyes.seat,
-        "steps": account.shown,
+        "steps": len(account.shown),
         "first": account.first,
         "over": bool(account.facts["over"]),
         "taken": account.taken,
@@ -121,9 +121,8 @@ class Account(NamedTuple):
     names: list[str]
     places: tuple[Place, ...]
     playing: bool
-    movers: frozenset[Actor]
     last: list[str]
-    shown: int
+    shown: list[Event]
     first: int
     taken: bool
     motions: list[Json]
@@ -159,9 +158,8 @@ def _draw_up(kept: Kept, match: Match, reader: int | None, lang: str) -> Account
         names=names,
         places=seated,
         playing=facts["playing"],
-        movers=frozenset(actor for actor, _ in shown),
         last=looks.last_touched(match, reader),
-        shown=len(shown),
+        shown=shown,
         first=looks.first_step(match, reader),
         taken=happenings.takes(steps),
         motions=happenings.motions(steps),
@@ -209,7 +207,7 @@ def _own(match: Match, stands: Standing, eyes: Eyes, account: Account, lang: str
         "may_ask": bool(account.facts["levels"]) and looks.may_ask(stands, account.seats, eyes),
         "answering": _answering(stands, eyes),
         "curtain": places[eyes.curtain] if eyes.curtain is not None else None,
-        "can_undo": eyes.seat in account.movers,
+        "can_undo": any(actor == eyes.seat for actor, _ in reversed(account.shown)),
     }
 
 
