@@ -147,7 +147,7 @@ def test_a_habit_of_another_seat_is_answered() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_what_others_have_cut_so_far_tells_how_they_choose(seats: int) -> None:
-    """Those who choose anything are told from those who choose well; strangers are strangers from the first move on."""
+    """Those who choose anything are told from those who choose well; strangers are taken for such at first."""
     rules = ludotheque.game("pizza").rules
     aim = Aim(seats, 0.05, 16.0, 0.0, 0.0, 1)
     assert styles(rules, [], 0, aim)[1] == pytest.approx(reading.STRANGERS)
