@@ -1,9 +1,9 @@
 """How far skill goes in Pizza Theory for three against two who play at random, or greedily: `scripts/benchmark luck`.
 
 Here is a player who, unlike ours, is told from the beginning how the two others play. It values a position by how
-many toppings each colour has, as learned from its own games; it looks at all 216 cuts, weighed by how likely the
-others make them, and at every topping it could add, with the rest of the round played some times. The share of games
-it wins says about what there is to be won.
+many toppings each colour has, and by how much more it will make of it than the others; it looks at all 216 cuts,
+weighed by how likely the others make them, and at every topping it could add, with the rest of the round played some
+times. What it wins can be won; whether more can, it does not say.
 
 Greedy players are those of `rivals.py`: to them all spaces are alike, and they cut where a few samples of what the
 others might do, as if they did anything, leave them furthest ahead.
@@ -22,11 +22,11 @@ from ludotheque.games.pizza import CUTS, HOMES, SPACES, STOCK, settle, slices
 from ludotheque.search.compiled import built
 from ludotheque.search.playouts import scramble
 from ludotheque.search.rivals import SAMPLES, WIN
+from ludotheque.search.together import EDGE
 
 SEATS = 3
 ROUNDS = 60
-PRIOR = 4.0  # games that the values learned so far count for
-STEEP = 0.4  # how much a topping is taken to be worth before anything is learned
+STEEP = 0.4  # how much a topping is worth, as a logarithm of the odds
 TIMES = 24  # that a greedy player is made to choose, to see what it chooses how often
 RANDOM, GREEDY = "random", "greedy"
 
@@ -39,53 +39,37 @@ Outcomes: TypeAlias = NDArray[np.int64]  # the toppings of each seat, by the cut
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--against", choices=(RANDOM, GREEDY), default=RANDOM)
-    parser.add_argument("--games", type=int, default=3000, help="of the last lesson, whose share counts")
-    parser.add_argument("--samples", type=int, default=3, help="of the rest of the round, for each topping to add")
+    parser.add_argument("--games", type=int, default=3000)
+    parser.add_argument("--samples", type=int, default=8, help="of the rest of the round, for each topping to add")
+    parser.add_argument("--edge", type=float, default=EDGE, help="by which it thinks itself better; 0 for not at all")
     asked = parser.parse_args()
-    values, noise = first_values(), np.array([20261116], np.uint64)
-    for games in (1000, 1000, 2000, asked.games):
-        begun = time.process_time()
-        sums, visits = np.zeros(values.shape), np.zeros(values.shape)
-        share = built(many)(games, asked.against == GREEDY, values, asked.samples, noise, sums, visits)
-        values = (sums + PRIOR * values) / (visits + PRIOR)
-        margin = 1.96 * (share * (1 - share) / games) ** 0.5
-        print(
-            f"{games:,} games: {100 * share:.1f} % ± {100 * margin:.1f}, {time.process_time() - begun:.0f} s",
-            flush=True,
-        )
+    begun, noise = time.process_time(), np.array([20261116], np.uint64)
+    share = built(many)(asked.games, asked.against == GREEDY, hopes(asked.edge), asked.samples, noise)
+    margin = 1.96 * (share * (1 - share) / asked.games) ** 0.5
+    spent = time.process_time() - begun
+    print(f"{asked.games:,} games: {100 * share:.1f} % ± {100 * margin:.1f}, {spent:.0f} s")
 
 
-def first_values() -> Floats:
-    """Before anything is learned: the more toppings, the better."""
+def hopes(edge: float) -> Floats:
+    """What can be hoped for, by the toppings on the pizza: mine, the better of the others', the last one's."""
     weights = np.exp(STEEP * np.arange(STOCK))
-    mine, most, least = np.meshgrid(weights, weights, weights, indexing="ij")
+    mine, most, least = np.meshgrid(np.exp(edge) * weights, weights, weights, indexing="ij")
     values: Floats = mine / (mine + most + least)
     return values
 
 
-def many(  # noqa: PLR0917 - compiled code takes no names
-    games: int, greedy: bool, values: Floats, samples: int, noise: Noise, sums: Floats, visits: Floats
-) -> float:
-    """The share of games won, seats rotated; what came of each count of toppings is added up."""
-    won, path = 0.0, np.zeros((ROUNDS, SEATS), np.int64)
+def many(games: int, greedy: bool, values: Floats, samples: int, noise: Noise) -> float:
+    """The share of games won, seats rotated."""
+    won = 0.0
     for game in range(games):
-        me = game % SEATS
-        share, length = one(me, greedy, values, samples, noise, path)
-        won += share
-        for index in range(length):
-            mine, most, least = path[index, 0], path[index, 1], path[index, 2]
-            sums[mine, most, least] += share
-            visits[mine, most, least] += 1
+        won += one(game % SEATS, greedy, values, samples, noise)
     return won / games
 
 
-def one(  # noqa: PLR0917 - as above
-    me: int, greedy: bool, values: Floats, samples: int, noise: Noise, path: NDArray[np.int64]
-) -> tuple[float, int]:
-    """A game: what the knowing player won of it, and how many rounds it took."""
+def one(me: int, greedy: bool, values: Floats, samples: int, noise: Noise) -> float:
+    """A game: what the knowing player won of it."""
     toppings = (HOMES[0], HOMES[1], HOMES[2])
     for number in range(ROUNDS):
-        path[number, 0], path[number, 1], path[number, 2] = counts(toppings, me)
         for turn in range(SEATS):
             seat = (number + turn) % SEATS
             spaces = free(toppings, seat)
@@ -103,11 +87,11 @@ def one(  # noqa: PLR0917 - as above
         toppings = outcome(after, cuts[0], cuts[1], cuts[2])
         share = result(toppings, me)
         if share >= 0:
-            return share, number + 1
-    return 1 / SEATS, ROUNDS
+            return share
+    return 1 / SEATS
 
 
-def best_space(  # noqa: PLR0917 - as above
+def best_space(  # noqa: PLR0917 - compiled code takes no names
     toppings: Toppings,
     spaces: int,
     number: int,
