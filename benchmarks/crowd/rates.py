@@ -20,7 +20,7 @@ WARM_UP, MEASURED = 1.5, 5.0  # seconds of a step
 KEPT_UP = 0.97  # part of the moves asked for that must have been made in time
 FIRST, FASTER, CLOSER = 60.0, 1.7, 3  # the first rate, each next one, and how often the limit is closed in on
 TRIES = 2  # misses after which a rate is given up: one may be somebody else's fault
-LONGEST = 300.0  # seconds after which the best rate so far is good enough
+LONGEST = 420.0  # seconds after which the best rate so far is good enough
 STEADY, STEPS = 60.0, 3  # the rate at which all are compared, and how often
 GAMES = 40  # different ones, played at many tables
 
