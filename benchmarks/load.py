@@ -2,12 +2,14 @@
 
     scripts/benchmark load [--write docs/benchmarks/load.md] [--only embedded boardgame.io scaled memory]
     scripts/benchmark load --again docs/benchmarks/load.json --write docs/benchmarks/load.md
+    scripts/benchmark load --only embedded boardgame.io --onto docs/benchmarks/load.json --write …
 
 Pairs of bots play Hepta, each over a WebSocket of their own as a browser has it, a move a second at every table:
 first at a rate that everybody can carry, for the cost of a move; then the rate grows with the number of tables, for
 as long as 99 of 100 moves are on the opponent's screen within 100 ms of being sent. Everything runs on this machine,
 the bots included; it takes about twenty minutes and stops by itself. Beside the page the measures are written
-as JSON, and what they mean for crowds into docs/concepts/capacity.md; `--again` writes all of it from such a JSON.
+as JSON, and what they mean for crowds into docs/concepts/capacity.md; `--again` writes all of it from such a JSON,
+and `--onto` keeps from one what is not measured this time, marked as earlier.
 """
 
 import argparse
@@ -48,16 +50,20 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="parts of it")
     parser.add_argument("--write", type=Path, help="a Markdown page to write the figures to")
     parser.add_argument("--again", type=Path, help="measures from this JSON instead of new ones")
+    parser.add_argument("--onto", type=Path, help="keep from this JSON what is not measured")
     wanted = parser.parse_args()
-    if wanted.again:
-        found = Measures.read(json.loads(wanted.again.read_text(encoding="utf-8")))
-    else:
-        found = uvloop.run(measure(wanted.only))
+    found = read(wanted.again) if wanted.again else uvloop.run(measure(wanted.only))
+    if wanted.onto:
+        found = found.onto(read(wanted.onto))
     print(pages.load(found))
     if wanted.write:
         wanted.write.write_text(pages.load(found), encoding="utf-8")
         wanted.write.with_suffix(".json").write_text(json.dumps(found.plain(), indent=1) + "\n", encoding="utf-8")
         CAPACITY.write_text(pages.capacity(CAPACITY.read_text(encoding="utf-8"), found), encoding="utf-8")
+
+
+def read(file: Path) -> Measures:
+    return Measures.read(json.loads(file.read_text(encoding="utf-8")))
 
 
 async def measure(parts: Collection[str]) -> Measures:

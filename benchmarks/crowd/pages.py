@@ -37,6 +37,8 @@ class Measures:
     machine: dict[str, str]
     set_ups: dict[str, Measured] = field(default_factory=dict)
     memory: dict[str, Memory] = field(default_factory=dict)
+    earlier: list[str] = field(default_factory=list)
+    """Set-ups that were measured in an earlier run."""
 
     def plain(self) -> dict[str, Any]:
         return asdict(self)
@@ -47,7 +49,13 @@ class Measures:
             name: Measured(_step(found["steady"]), _step(found["best"]) if found["best"] else None)
             for name, found in plain["set_ups"].items()
         }
-        return cls(plain["machine"], set_ups, {name: Memory(**found) for name, found in plain["memory"].items()})
+        memory = {name: Memory(**found) for name, found in plain["memory"].items()}
+        return cls(plain["machine"], set_ups, memory, plain.get("earlier", []))
+
+    def onto(self, older: "Measures") -> "Measures":
+        """These, and of older ones whatever was not measured this time."""
+        earlier = [name for name in older.set_ups if name not in self.set_ups]
+        return Measures(self.machine, older.set_ups | self.set_ups, older.memory | self.memory, earlier)
 
     def shared(self) -> tuple[str, Step] | None:
         """The set-up with PostgreSQL from which crowds are reckoned: that with the most processes."""
@@ -64,8 +72,11 @@ def _step(plain: dict[str, Any]) -> Step:
 
 def load(found: Measures) -> str:
     sections = [HEAD.format(limit=round(LIMIT * 1000), pace=PACE, steady=STEADY, **found.machine)]
-    sections[0] += "".join(f"\n| {name} | {_rates(each.best)} |" for name, each in found.set_ups.items())
-    rows = (f"\n| {name} | {_costs(each.steady)} |" for name, each in found.set_ups.items())
+    named = {f"{name} †" if name in found.earlier else name: each for name, each in found.set_ups.items()}
+    sections[0] += "".join(f"\n| {name} | {_rates(each.best)} |" for name, each in named.items())
+    if found.earlier:
+        sections.append(EARLIER)
+    rows = (f"\n| {name} | {_costs(each.steady)} |" for name, each in named.items())
     sections.append(STEADILY.format(steady=STEADY) + "".join(rows))
     if found.memory:
         sections.append(MEMORY + "".join(f"\n| {name} | {_bytes(each)} |" for name, each in found.memory.items()))
@@ -176,6 +187,8 @@ everybody of a table to the same one ([how](../guides/keep.md#many-processes-man
 
 | | moves a second | tables | median, ms | p99, ms | cores, web | cores, PostgreSQL and Redis | cores, bots | ms a move |
 |---|--:|--:|--:|--:|--:|--:|--:|--:|"""  # noqa: E501
+
+EARLIER = "† of an earlier run; all others are of one run."
 
 STEADILY = """## What a move costs
 
