@@ -22,11 +22,11 @@ from ludotheque.games.pizza import CUTS, HOMES, SPACES, STOCK, settle, slices
 from ludotheque.search.compiled import built
 from ludotheque.search.playouts import scramble
 from ludotheque.search.rivals import SAMPLES, WIN
-from ludotheque.search.together import EDGE
 
 SEATS = 3
 ROUNDS = 60
 STEEP = 0.4  # how much a topping is worth, as a logarithm of the odds
+EDGE = 2.0  # how much more who knows the others makes of any position, likewise
 TIMES = 24  # that a greedy player is made to choose, to see what it chooses how often
 RANDOM, GREEDY = "random", "greedy"
 

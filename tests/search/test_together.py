@@ -1,6 +1,5 @@
 """Choices in secret judged by all that may come of them, and how people choose who do not choose well."""
 
-import math
 from collections import Counter
 from random import Random
 from typing import cast
@@ -16,7 +15,7 @@ from ludotheque.search import mcts, reading, rivals, sealed
 from ludotheque.search.compiled import machine
 from ludotheque.search.heuristics import Aim
 from ludotheque.search.sealed import ANYHOW, GREEDY, NAIVE, STYLES
-from ludotheque.search.together import EDGE, ROUNDS, judge_together, judge_with_edge
+from ludotheque.search.together import ROUNDS, judge_together
 
 BOX = ludotheque.game("pizza")
 AIM = Aim(3, 0.05, 16.0, 0.0, 0.0, 1)
@@ -50,7 +49,7 @@ def test_it_is_worth_what_comes_of_it_on_average(seed: int, styles: dict[str, in
     after = reading.outcomes(BOX.rules, state, seats, [moves(BOX.rules, state, seat) for seat in seats])
     sums, sample = np.zeros((CUTS, CUTS, CUTS, mcts.SEATS)), machine(BOX.rules).build(mcts.sample)
     for cell, there in after.items():
-        sample(mcts.new_desk(0, likely), there, 1, AIM, reading.AT_ONCE, sums[cell])
+        sample(mcts.new_desk(0), there, 1, AIM, reading.AT_ONCE, sums[cell])
     worth = np.moveaxis(sums, -1, 0)
     habits = reading.habits(worth, reading.leads(BOX.rules, after), seats, likely)
     mixes = sealed.equilibrium(worth[seats], ROUNDS, habits)
@@ -69,27 +68,6 @@ def test_who_is_known_to_choose_anything_is_worth_less() -> None:
         judge(state, ALL, believed(seat_1=ANYHOW, seat_2=ANYHOW), AIM, out)
         gains.append(out[0] - well)
     assert np.mean(gains) > 0.02
-
-
-def test_from_an_even_position_who_chooses_well_can_hope_for_more() -> None:
-    judge, start = machine(BOX.rules).build(judge_with_edge), BOX.match(3, seed=1).state
-    out = np.zeros(mcts.SEATS)
-    judge(start, believed(), AIM, out)
-    assert out[:3] == pytest.approx([1 / 3] * 3), "all alike"
-    judge(start, believed(seat_1=ANYHOW, seat_2=GREEDY), AIM, out)
-    odds = math.exp(EDGE)
-    assert out[:3] == pytest.approx([odds / (odds + 2), 1 / (odds + 2), 1 / (odds + 2)])
-
-
-def test_the_edge_over_an_opponent_is_no_edge_over_a_third_colour() -> None:
-    """With two players, what the third colour may win stays as likely beside the hopes of who chooses well."""
-    judge, start, aim = machine(BOX.rules).build(judge_with_edge), BOX.match(2, seed=1).state, AIM._replace(seats=2)
-    well, careless = np.zeros(mcts.SEATS), np.zeros(mcts.SEATS)
-    judge(start, believed(), aim, well)
-    judge(start, believed(seat_1=ANYHOW), aim, careless)
-    assert careless[0] > well[0]
-    assert careless[1] < well[1]
-    assert careless[0] / (1 - careless[:2].sum()) == pytest.approx(well[0] / (1 - well[:2].sum()))
 
 
 def test_who_chooses_last_takes_the_best() -> None:

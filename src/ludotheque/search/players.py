@@ -288,7 +288,7 @@ def _worth(task: _Task, after: Outcomes, seats: list[int], leads: Worths) -> Wor
     sums, numbers = np.zeros((*shape, mcts.SEATS)), np.zeros(shape)
     sample, desk = (
         machine(task.game).build(mcts.sample),
-        mcts.new_desk(task.random.getrandbits(60), task.styles),
+        mcts.new_desk(task.random.getrandbits(60)),
     )
     knobs = mcts.Knobs(horizon=task.manner.horizon)
     portion = max(1, min(16, task.budget // (4 * len(after))))

@@ -26,10 +26,7 @@ AT_ONCE = mcts.Knobs(horizon=0)  # no playout: what an outcome seems worth as it
 
 
 def styles(game: AnyGame, chosen: Sequence[tuple[Position, Mapping[int, int]]], reader: int, aim: Aim) -> Worths:
-    """How likely each other seat chooses in each style: by its choices so far, and as strangers do at first.
-
-    Who has not been seen to choose yet is answered by an equilibrium, which nobody can guess.
-    """
+    """How likely each other seat chooses in each style: by its choices so far, and as strangers do at first."""
     if not chosen:
         return mcts.all_well()
     likely = np.tile(np.array(STRANGERS), (mcts.SEATS, 1))

@@ -5,22 +5,19 @@ combinations are few enough, each is judged as it stands, and the small game the
 what is known of how the others choose (`sealed.py`).
 """
 
-import math
-
 import numpy as np
 
 from ludotheque.search.compiled import Rules
 from ludotheque.search.heuristics import Aim, Position, Sense, Worths
 from ludotheque.search.playouts import WIDEST, listed
 from ludotheque.search.rivals import WIN
-from ludotheque.search.sealed import WELL, Places, Table, habit, matched
+from ludotheque.search.sealed import Places, Table, habit, matched
 
 rules: Rules  # the game's, given by `Machine.build`
 sense: Sense  # the same
 
 MOST = 1296  # combinations
 ROUNDS = 20  # of regret matching
-EDGE = 2.0  # how much better, as a logarithm of the odds, those who choose well do from the same position
 
 
 def judge_together(state: Position, choosing: int, styles: Worths, aim: Aim, out: Worths) -> bool:
@@ -50,29 +47,13 @@ def judge_together(state: Position, choosing: int, styles: Worths, aim: Aim, out
         if over:
             sense.worth(after, aim, out)
         else:
-            judge_with_edge(after, styles, aim, out)
+            sense.judge(after, aim, out)
         for seat in range(aim.seats):
             worths[seat, cell] = out[seat]
         for index in range(number):
             leads[index, cell] = _ahead(after, seats[index], over)
     _expect(worths, leads, places, seats[:number], widths[:number], styles, out)
     return True
-
-
-def judge_with_edge(state: Position, styles: Worths, aim: Aim, out: Worths) -> None:
-    """What a position seems worth to seats that do not all choose equally well.
-
-    Who will make more of it than the others need not hurry: what is ahead is nearly won, and the only thing to fear
-    is to fall far behind.
-    """
-    sense.judge(state, aim, out)
-    total = 1.0
-    for seat in range(aim.seats):
-        less = out[seat] * math.expm1(EDGE * (styles[seat, WELL] - 1))
-        out[seat] += less
-        total += less
-    for seat in range(aim.seats):
-        out[seat] /= total
 
 
 def _ahead(state: Position, seat: int, over: bool) -> float:
