@@ -164,14 +164,14 @@ def _execute(statement: str, model: type[Model], new: list[Row]) -> int:
 
 
 def _settle(batch: list[Written], stored: list[bool]) -> None:
-    """Tell those who watch, then those who wait, who know their move: all at once, each word interrupts who draws."""
+    """Tell whoever waits, then those who watch; all at once, because each word interrupts the one who draws."""
     kept = [written.desk for written, is_stored in zip(batch, stored, strict=True) if is_stored]
     actions.remember(kept)
-    actions.tell([desk.table for desk in kept])
     for loop in {written.done.get_loop() for written in batch}:
         answers = [pair for pair in zip(batch, stored, strict=True) if pair[0].done.get_loop() is loop]
         if not loop.is_closed():
             loop.call_soon_threadsafe(_answer, answers)
+    actions.tell([desk.table for desk in kept])
 
 
 def _answer(answers: list[tuple[Written, bool]]) -> None:
