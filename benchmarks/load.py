@@ -7,7 +7,7 @@
 Pairs of bots play Hepta, each over a WebSocket of their own as a browser has it, a move a second at every table:
 first at a rate that everybody can carry, for the cost of a move; then the rate grows with the number of tables, for
 as long as 99 of 100 moves are on the opponent's screen within 100 ms of being sent. Everything runs on this machine,
-the bots included; it takes about twenty minutes and stops by itself. Beside the page the measures are written
+the bots included; it takes about half an hour and stops by itself. Beside the page the measures are written
 as JSON, and what they mean for crowds into docs/concepts/capacity.md; `--again` writes all of it from such a JSON,
 and `--onto` keeps from one what is not measured this time, marked as earlier.
 """

@@ -9,7 +9,8 @@ import pytest
 
 from ludotheque.web import waste
 from ludotheque.web.waste import Waste
-from web.people import browser
+from web.lines import Line, run
+from web.people import browser, seated
 
 
 class Thing:
@@ -87,10 +88,23 @@ def test_it_is_counted_from_the_last_look_on() -> None:
     assert gone() is not None
 
 
-def test_requests_and_lines_that_end_are_counted() -> None:
+def test_requests_that_end_are_counted() -> None:
     before = waste.waste.young
     browser("ada").get("/")
     assert waste.waste.young == before + 1
+
+
+def test_lines_that_end_are_counted() -> None:
+    table, before = seated(), waste.waste.young
+
+    async def story() -> None:
+        line = Line(table, "ada")
+        assert await line.open()
+        assert waste.waste.young == before
+        await line.close()
+        assert waste.waste.young == before + 1
+
+    run(story)
 
 
 def test_somebody_keeps_looking(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from django.core.signals import request_finished
 
 LOOK = 2.0  # seconds
 SOME = 500  # requests and lines that have ended, before it is worth looking through everything in a quiet moment
-MANY = 2_000  # of them, some fifty megabytes: what is young is looked through, whatever there is to do
+MANY = 2_000  # of them: what is young is looked through, whatever there is to do
 TOO_MANY = 50_000  # of them: everything is
 QUIET = 0.1  # of a core is little to do
 
