@@ -122,6 +122,11 @@ class Game(Generic[S]):
         return {option.name: option.check(values.get(option.name, option.default)) for option in self.options}
 
     @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        """The moves by their texts."""
+        return {text: number for number, text in enumerate(self.texts)}
+
+    @cached_property
     def is_open(self) -> bool:
         """Whether everybody always sees everything."""
         return self.view is _all_open and self.sealed is _never

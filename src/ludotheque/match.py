@@ -8,6 +8,7 @@ rules: those are in `games/`. Seats here are people; in the second, fourth, … 
 import json
 from bisect import bisect_left
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -35,11 +36,12 @@ class Ending(NamedTuple):
 
 
 class Stand(NamedTuple):
-    """How a match stands after an event: the leg, the points of the legs before, the state of this one."""
+    """How a match stands after an event: the leg, the points of the legs before, the state of this one, who acts."""
 
     leg: int
     banked: tuple[int, ...]
     state: tuple[object, ...]
+    acting: int
 
 
 class Match:
@@ -60,10 +62,9 @@ class Match:
         self.log: list[Event | Undo] = []
         self.ending: Ending | None = None
         self._pencil = pencil
-        self._numbers = {text: number for number, text in enumerate(game.texts)}
         self._events: list[Event] = []
         self._played: list[tuple[int, int]] = []
-        self._stands = [Stand(0, (0,) * self.seats, self._fresh())]
+        self._stands = [self._begun(0, (0,) * self.seats)]
         self._read: dict[int | None, list[int]] = {}
         self._let_luck_act()
 
@@ -82,29 +83,30 @@ class Match:
     @property
     def to_act(self) -> tuple[Actor, ...]:
         """Who may move now. Luck only shows here when it is played by hand."""
-        acting = 0 if self.ending else self.game.to_act(self.state)
+        leg, _, _, acting = self._stands[-1]
+        if self.ending or not acting:
+            return ()
         if acting >> LUCK & 1:
             return ("luck",)
-        return tuple(seat for seat in range(self.seats) if acting >> self._role(seat, self.leg) & 1)
+        return tuple([seat for seat in range(self.seats) if acting >> self._role(seat, leg) & 1])
 
     @property
     def chosen(self) -> list[int]:
         """Who has made a choice that is still sealed."""
-        sealed = self.game.sealed(self.state)
-        chosen = sealed & ~self.game.to_act(self.state) if sealed and not self.over else 0
-        return (
-            [person for person in range(self.seats) if chosen >> self._role(person, self.leg) & 1] if chosen else []
-        )
+        leg, _, state, acting = self._stands[-1]
+        chosen = 0 if self.over else self.game.sealed(state) & ~acting
+        return [person for person in range(self.seats) if chosen >> self._role(person, leg) & 1] if chosen else []
 
     @property
     def over(self) -> bool:
-        return self.ending is not None or self.game.to_act(self.state) == 0
+        return self.ending is not None or not self._stands[-1].acting
 
     @property
     def scores(self) -> tuple[int, ...]:
         """The points of each seat, the legs of a series added up."""
-        here = self.game.scores(self.state)
-        return tuple(self._stand.banked[seat] + here[self._role(seat, self.leg)] for seat in range(self.seats))
+        leg, banked, state, _ = self._stands[-1]
+        here = self.game.scores(state)
+        return tuple([banked[seat] + here[self._role(seat, leg)] for seat in range(self.seats)])
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -186,6 +188,15 @@ class Match:
         readable = self._readable(seat)
         return tuple([self._played[number] for number in readable[bisect_left(readable, begin) :]])
 
+    def ended_legs(self) -> list[tuple[int, tuple[tuple[int, int], ...]]]:
+        """Of each leg that was played to its end the number of its last event, and all that was played in it."""
+        found, begin = [], 0
+        for number, (before, after) in enumerate(pairwise(self._stands)):
+            if after.leg != before.leg or not after.acting:
+                found.append((number, tuple(self._played[begin : number + 1])))
+                begin = number + 1
+        return found
+
     def witnessed(self, seat: int) -> tuple[tuple[int, int], ...]:
         """What the seat saw happen in this leg, as (role, move) pairs, forgotten or not: a player may remember it."""
         sealed, begin = self._still_sealed(seat), self._leg_began
@@ -261,7 +272,7 @@ class Match:
 
     def due(self) -> str | None:
         """What luck draws next, if luck is to act and draws by itself."""
-        if self.luck is None or self.ending or not self.game.to_act(self.state) >> LUCK & 1:
+        if self.luck is None or self.ending or not self._stands[-1].acting >> LUCK & 1:
             return None
         options = moves(self.game, self.state, LUCK)
         weights = [self.game.weight(self.state, move) for move in options]
@@ -312,10 +323,6 @@ class Match:
         return other
 
     @property
-    def _stand(self) -> Stand:
-        return self._stands[-1]
-
-    @property
     def _leg_began(self) -> int:
         """The number of the first event of this leg."""
         return bisect_left(self._stands, self.leg, key=itemgetter(0)) if self.leg else 0
@@ -334,10 +341,11 @@ class Match:
         top = [seat for seat in range(self.seats) if self.scores[seat] == max(self.scores)]
         return sum(1 << seat for seat in top) | (DRAW if len(top) == self.seats else 0)
 
-    def _fresh(self) -> tuple[object, ...]:
+    def _begun(self, leg: int, banked: tuple[int, ...]) -> Stand:
+        """How the match stands when a leg begins."""
         options = {name: value for name, value in self.options.items() if name != "legs"}
         state: tuple[object, ...] = self.game.start(self.seats, **options)
-        return state
+        return Stand(leg, banked, state, self.game.to_act(state))
 
     def _role(self, seat: int, leg: int) -> int:
         return (seat + leg) % self.seats
@@ -354,15 +362,14 @@ class Match:
     def _checked(self, actor: Actor, text: str) -> int:
         """The number of a move that is legal now, or a refusal."""
         role = self.role(actor)
-        acting = self.game.to_act(self.state)
         if self.over:
             raise self._illegal("over")
-        if not acting >> role & 1:
+        if not self._stands[-1].acting >> role & 1:
             chosen = self.game.sealed(self.state) >> role & 1
             raise self._illegal("already-chosen" if chosen else "not-your-turn")
-        if not isinstance(text, str) or text not in self._numbers:
+        if not isinstance(text, str) or text not in self.game.numbers:
             raise self._illegal("not-a-move", move=quoted(text), example=self.moves(actor)[0])
-        move = self._numbers[text]
+        move = self.game.numbers[text]
         within = any(first <= move < stop for first, stop in self.game.spans(self.state, role))
         if not within or not self.game.legal(self.state, role, move):
             raise self._illegal(self.game.refusal(self.state, role, move))
@@ -370,7 +377,7 @@ class Match:
 
     def _add(self, actor: Actor, move: int) -> None:
         event, role = (actor, self.game.texts[move]), self.role(actor)
-        self._stands.append(self._after(self._stand, role, move))
+        self._stands.append(self._after(self._stands[-1], role, move))
         self._played.append((role, move))
         self._events.append(event)
         self.log.append(event)
@@ -392,15 +399,16 @@ class Match:
 
     def _after(self, stand: Stand, role: int, move: int) -> Stand:
         state = self.game.play(stand.state, role, move)
-        if self.game.to_act(state) or stand.leg + 1 == self.legs:
-            return Stand(stand.leg, stand.banked, state)
+        acting = self.game.to_act(state)
+        if acting or stand.leg + 1 == self.legs:
+            return Stand(stand.leg, stand.banked, state, acting)
         points = self.game.scores(state)
         banked = (points[self._role(seat, stand.leg)] + before for seat, before in enumerate(stand.banked))
-        return Stand(stand.leg + 1, tuple(banked), self._fresh())
+        return self._begun(stand.leg + 1, tuple(banked))
 
     def _let_luck_act(self) -> None:
         while (text := self.due()) is not None:
-            self._add("luck", self._numbers[text])
+            self._add("luck", self.game.numbers[text])
 
     def _readable(self, seat: int | None) -> list[int]:
         """Numbers of the events that this seat may read; found once for each position."""
@@ -411,7 +419,7 @@ class Match:
     def _find_readable(self, seat: int | None) -> list[int]:
         begin, hidden, forgets = 0, self._still_sealed(seat), self.game.forgets
         for number, (_, text) in enumerate([] if self.over or not self.game.can_forget else self._events):
-            if forgets(self._stands[number].state, self._numbers[text]):
+            if forgets(self._stands[number].state, self.game.numbers[text]):
                 begin = number
         return [number for number in range(begin, len(self._events)) if number not in hidden]
 

@@ -32,11 +32,10 @@ def frames(match: Match, seat: int | None = None, *, ended: bool = False) -> lis
     """
     over = match.over or ended
     again = Match(match.game, match.seats, None, match.options)
-    numbers = {text: number for number, text in enumerate(match.game.texts)}
     story: Story = ()
     every = [_frame(again, None, seat, story if over else None)]
     for actor, text in match.events:
-        leg, told = again.leg, (again.role(actor), numbers[text])
+        leg, told = again.leg, (again.role(actor), match.game.numbers[text])
         again.enter((actor, text))
         story = (*story, told) if again.leg == leg else ()
         every.append(_frame(again, (actor, text), seat, story if over else None))

@@ -27,10 +27,9 @@ OWN = {"mine", "seat", "acting", "todo", "may_ask", "answering", "curtain", "can
 }
 """What concerns only whoever looks. A part that names nothing of it is drawn once, for all who may know the same."""
 
-FRESH = {"happened", "picture", "lines", "rows", "version", "buttons"}  # what is new with every move
-LIVELY = {"todo", "acting", "places"}  # what is another with most of them
+LIVELY = {"todo", "acting", "places"}  # what is another with most moves
 FOLDED = "folded"  # after a cut: a part that nobody sees who has not unfolded the position in words
-VERBATIM = re.compile(r"{{ (\w+)\|safe }}")  # a part that is HTML already, and nothing else
+VERBATIM = re.compile(r"{{ (\w+)\|safe }}")  # a part that is HTML already, and nothing else: new with every move
 
 Named: TypeAlias = dict[str, Any]
 Values: TypeAlias = tuple[object, ...]
@@ -46,7 +45,6 @@ class Part(NamedTuple):
     names: tuple[str, ...]
     values: Callable[[Named], Values]
     verbatim: str
-    fresh: bool
     reckons: bool
     folded: bool
 
@@ -62,7 +60,11 @@ class Layout(NamedTuple):
     """The parts by when they are drawn: once for all who may know the same, or for each, often or seldom."""
 
     parts: list[Part]
+    verbatim: list[Part]
     alike: list[Part]
+    alikely: Callable[[Named], Values]
+    """All that the alike ones name which are not verbatim."""
+
     lively: list[Part]
     calm: list[Part]
     calmly: Callable[[Named], Values]
@@ -120,25 +122,32 @@ def draw(
 def draw_alike(everybodys: Named, lang: str) -> Alike:
     """The parts that name nothing but what everybody may know who sees alike."""
     layout = _layout(lang)
-    parts = [""] * len(layout.parts)
-    for part in layout.alike:
-        parts[part.number] = _anew(part, everybodys, lang)
+    parts = _lasting(lang, layout.alikely(everybodys)).copy()
+    for part in layout.verbatim:
+        parts[part.number] = everybodys[part.verbatim]
     return Alike(parts)
+
+
+@lru_cache(5_000)
+def _lasting(lang: str, values: Values) -> list[str]:
+    """Those of them that seldom change, the others being empty."""
+    layout = _layout(lang)
+    parts, named = [""] * len(layout.parts), dict(zip(_names(layout.alike), values, strict=True))
+    for part in layout.alike:
+        parts[part.number] = _again(part.number, lang, part.values(named))
+    return parts
 
 
 def numbers(*, own: bool) -> list[int]:
     """The parts that are drawn for each, or those that are drawn once for many."""
     layout = _layout(LANGUAGES[0])
-    parts = (*layout.lively, *layout.calm, *layout.folded) if own else layout.alike
-    return [part.number for part in parts]
+    parts = (*layout.lively, *layout.calm, *layout.folded) if own else (*layout.alike, *layout.verbatim)
+    return sorted(part.number for part in parts)
 
 
 def _anew(part: Part, named: Named, lang: str) -> str:
-    """What was reckoned is no key of a memory, and what is fresh is not worth one."""
-    if part.verbatim:
-        html: str = named[part.verbatim]
-        return html
-    if part.fresh or (part.reckons and named["why"]):
+    """What was reckoned is no key of a memory, and what is unfolded is not worth one."""
+    if part.folded or (part.reckons and named["why"]):
         return part.draw(_context(named, lang))
     return _again(part.number, lang, part.values(named))
 
@@ -172,18 +181,27 @@ def _layout(lang: str) -> Layout:
 
 
 def _laid_out(parts: list[Part]) -> Layout:
-    seen = [part for part in parts if not part.folded]
+    verbatim = [part for part in parts if part.verbatim]
+    seen = [part for part in parts if not part.folded and part not in verbatim]
+    alike = [part for part in seen if not part.is_own]
     own = [part for part in seen if part.is_own]
-    assert not any(part.fresh for part in own), "a part of one's own is drawn with every move"
     calm = [part for part in own if LIVELY.isdisjoint(part.names)]
+    assert not any(part.is_own for part in verbatim), "a part of one's own is another with every move"
     return Layout(
         parts,
-        alike=[part for part in seen if not part.is_own],
+        verbatim,
+        alike,
+        itemgetter(*_names(alike)),
         lively=[part for part in own if part not in calm],
         calm=calm,
-        calmly=itemgetter(*sorted({name for part in calm for name in part.names})),
+        calmly=itemgetter(*_names(calm)),
         folded=[part for part in parts if part.folded],
     )
+
+
+def _names(parts: list[Part]) -> list[str]:
+    """All that they name."""
+    return sorted({name for part in parts for name in part.names})
 
 
 def _part(shelf: Environment, number: int, source: str, mark: str) -> Part:
@@ -196,7 +214,6 @@ def _part(shelf: Environment, number: int, source: str, mark: str) -> Part:
         names,
         values,
         verbatim=verbatim[1] if verbatim else "",
-        fresh=not FRESH.isdisjoint(names),
         reckons="why" in names,
         folded=mark == FOLDED,
     )

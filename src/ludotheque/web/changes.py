@@ -4,6 +4,9 @@ A screen is cut into parts (`board.CUT`); of a part that changed goes what is be
 Moves the page knows, with the same picks and the same ghost, are only named.
 """
 
+from collections.abc import Callable
+from functools import lru_cache
+
 from ludotheque.web import board
 from ludotheque.web.board import CUT, Alike, Change, Drawn
 from ludotheque.web.looks import Move
@@ -27,7 +30,7 @@ class Page:
         if self.drawn is None:
             message["html"] = CUT.join(drawn.parts)
         else:
-            own = _changes(self.drawn.parts, drawn.parts, _OWN)
+            own = _changes(self.drawn.parts, drawn.parts, _OWN, _usual)
             message["changes"] = _since(self.drawn.alike, drawn.alike) + own
         self.drawn, self.seat = drawn, facts["seat"]
         return message
@@ -58,13 +61,15 @@ def _since(before: Alike, now: Alike) -> list[Change]:
     """How parts that are alike to many have changed: found out once for all who had the same before."""
     known = now.changes
     if known is None or known[0] is not before.parts:
-        known = now.changes = before.parts, _changes(before.parts, now.parts, _ALIKE)
+        known = now.changes = before.parts, _changes(before.parts, now.parts, _ALIKE, _change)
     return known[1]
 
 
-def _changes(old: list[str], new: list[str], numbers: list[int]) -> list[Change]:
+def _changes(
+    old: list[str], new: list[str], numbers: list[int], change: Callable[[str, str], tuple[int, int, str]]
+) -> list[Change]:
     return [
-        (number, *_change(old[number], new[number]))
+        (number, *change(old[number], new[number]))
         for number in numbers
         if old[number] is not new[number] and old[number] != new[number]
     ]
@@ -72,6 +77,9 @@ def _changes(old: list[str], new: list[str], numbers: list[int]) -> list[Change]
 
 def _change(old: str, new: str) -> tuple[int, int, str]:
     return (0, _units(old), new) if len(old) < SHORT > len(new) else splice(old, new)
+
+
+_usual = lru_cache(5_000)(_change)  # whose turn it is goes back and forth
 
 
 def splice(old: str, new: str) -> tuple[int, int, str]:

@@ -82,12 +82,6 @@ def may_ask(standing: Standing, seats: list[Seat], eyes: Eyes) -> bool:
     return playing and people == set(eyes.mine)
 
 
-@cache
-def numbers(game: AnyGame) -> dict[str, int]:
-    """The moves of a game by their texts."""
-    return {text: number for number, text in enumerate(game.texts)}
-
-
 Move: TypeAlias = tuple[str, tuple[str, ...], str | None]
 """A move as a page gets it: its text, what to touch on the picture, and its ghost."""
 
@@ -110,7 +104,7 @@ def _found(_game: AnyGame, _lang: str, _has_ghosts: bool) -> dict[str, Move]:
 
 def _find(match: Match, seat: int, lang: str, texts: list[str], *, has_ghosts: bool) -> dict[str, Move]:
     picture, seen, role = picture_of(match.game), match.seen(seat), match.role(seat)
-    number, stem, found = numbers(match.game), match.game.stem, dict[str, Move]()
+    number, stem, found = match.game.numbers, match.game.stem, dict[str, Move]()
     for text in texts:
         move = number[text]
         ghost = _translated(picture.ghost(seen, role, move), stem, lang) if has_ghosts else None
@@ -122,7 +116,7 @@ def ghost(match: Match, seat: int, text: str, lang: str) -> str:
     """What one legal move would put on the seat's picture."""
     if text not in match.moves(seat):
         raise LookupError(text)
-    drawn = picture_of(match.game).ghost(match.seen(seat), match.role(seat), numbers(match.game)[text])
+    drawn = picture_of(match.game).ghost(match.seen(seat), match.role(seat), match.game.numbers[text])
     return _translated(drawn, match.game.stem, lang)
 
 
@@ -164,5 +158,5 @@ def last_touched(match: Match, seat: int | None) -> list[str]:
             before = match.before(match.length - events + 1)
             viewer = NOBODY if seat is None else before.role(seat)
             seen = before.game.view(before.state, viewer)
-            return list(picture_of(match.game).picks(seen, before.role(actor), numbers(match.game)[text]))
+            return list(picture_of(match.game).picks(seen, before.role(actor), match.game.numbers[text]))
     return []

@@ -340,4 +340,4 @@ def _picture(match: Match, given: Help | None, lang: str) -> SafeString:
 def _picks(match: Match, move: str) -> tuple[str, ...]:
     if move not in match.moves(0):
         return ()
-    return picture_of(match.game).picks(match.state, 0, looks.numbers(match.game)[move])
+    return picture_of(match.game).picks(match.state, 0, match.game.numbers[move])

@@ -6,7 +6,6 @@ from typing import NamedTuple
 from ludotheque.match import Match
 from ludotheque.pictures.picture import Story, picture_of
 from ludotheque.web.happenings import sentences
-from ludotheque.web.looks import numbers
 from ludotheque.web.speech import said
 
 
@@ -41,12 +40,6 @@ def _told(leg: Leg, names: list[str], lang: str) -> list[str]:
 
 
 def _legs(match: Match) -> Iterator[Leg]:
-    again = Match(match.game, match.seats, None, match.options)
-    story: Story = ()
-    for number, (actor, text) in enumerate(match.events):
-        leg, state, told = again.leg, again.state, (again.role(actor), numbers(match.game)[text])
-        again.enter((actor, text))
-        story = (*story, told)
-        if again.over or again.leg != leg:
-            yield Leg(match.before(match.length - number), match.game.play(state, *told), story)
-            story = ()
+    for number, story in match.ended_legs():
+        before = match.before(match.length - number)
+        yield Leg(before, match.game.play(before.state, *story[-1]), story)

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import NamedTuple, TypeAlias, TypedDict
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 import ludotheque
 from ludotheque.game import Json
@@ -144,7 +144,7 @@ def _draw_up(kept: Kept, match: Match, reader: int | None, lang: str) -> Account
     seated, shown = places(kept.seats, match, stands, names, lang), match.shown(reader)
     whos = _whos(names, lang)
     told = {
-        "happened": " ".join(happenings.sentences(match, steps, names, lang)),
+        "happened": escape(" ".join(happenings.sentences(match, steps, names, lang))),
         "rows": partial(position.rows, match, reader, lang),
         "lines": _list(stands, (reader, lang), shown, whos),
         "unmoved": not shown,
@@ -192,7 +192,7 @@ def _facts(kept: Kept, match: Match, places: tuple[Place, ...], names: list[str]
         "leg": match.leg + 1,
         "legs": match.legs,
         "rematch": stands.rematch,
-        "version": stands.version,
+        "version": str(stands.version),
     }
 
 
