@@ -56,25 +56,31 @@ class Part(NamedTuple):
         return "".join(self.template.root_render_func(context))  # what `render` does, less a context for each
 
 
-class Layout(NamedTuple):
-    """The parts by when they are drawn: once for all who may know the same, or for each, often or seldom."""
+class Kinds(NamedTuple):
+    """Parts by when they are drawn: once for all who may know the same, or for each, often or seldom."""
 
-    parts: list[Part]
+    lasting: list[Part]
+    """Alike to many, and seldom another."""
+
     verbatim: list[Part]
-    alike: list[Part]
-    alikely: Callable[[Named], Values]
-    """All that the alike ones name which are not verbatim."""
+    """Alike to many, and new with every move."""
 
     lively: list[Part]
     calm: list[Part]
-    calmly: Callable[[Named], Values]
-    """All that the calm ones name: as long as it is the same, so are they."""
-
     folded: list[Part]
 
 
+class Layout(NamedTuple):
+    """The template in one language. As long as what they name is the same, so are the lasting ones, and the calm."""
+
+    parts: list[Part]
+    kinds: Kinds
+    lastingly: Callable[[Named], Values]
+    calmly: Callable[[Named], Values]
+
+
 class Alike:
-    """Parts that are the same for all who may know the same; the others are empty."""
+    """Parts that are the same for all who may know the same, the lasting ones first."""
 
     def __init__(self, parts: list[str]) -> None:
         self.parts = parts
@@ -83,11 +89,19 @@ class Alike:
 
 
 class Drawn(NamedTuple):
-    """A screen's parts, and what its calm ones were drawn from."""
+    """A screen's parts by their kinds, and what its calm ones were drawn from."""
 
-    parts: list[str]
-    calm: Values
     alike: Alike
+    lively: list[str]
+    calm: list[str]
+    folded: list[str]
+    named: Values
+
+    def in_order(self) -> list[str]:
+        """All parts, as they follow each other on the page."""
+        drawn = zip(numbers(), (self.alike.parts, self.lively, self.calm, self.folded), strict=True)
+        placed = {number: html for kind, parts in drawn for number, html in zip(kind, parts, strict=True)}
+        return [placed[number] for number in sorted(placed)]
 
 
 def draw(
@@ -104,45 +118,38 @@ def draw(
     Parts that are alike know of nothing but what is everybody's. What is `folded` away on the page stays as it was.
     """
     assert own.keys() == OWN
-    layout, parts, whole = _layout(lang), alike.parts.copy(), everybodys | own
-    drawn = Drawn(parts, layout.calmly(whole), alike)
-    for part in layout.lively:
-        parts[part.number] = _again(part.number, lang, part.values(whole))
-    is_calm = before is not None and before.calm == drawn.calm
-    for part in layout.calm:
-        parts[part.number] = before.parts[part.number] if before and is_calm else _anew(part, whole, lang)
-    for part in layout.folded:
-        if folded and before is not None:
-            parts[part.number] = before.parts[part.number]
-        else:
-            parts[part.number] = _anew(part, whole if part.is_own else everybodys, lang)
-    return drawn
+    layout, whole = _layout(lang), everybodys | own
+    kinds, named = layout.kinds, layout.calmly(whole)
+    if before is not None and before.named == named:
+        calm = before.calm
+    else:
+        calm = [_anew(part, whole, lang) for part in kinds.calm]
+    if before is not None and folded:
+        away = before.folded
+    else:
+        away = [_anew(part, whole if part.is_own else everybodys, lang) for part in kinds.folded]
+    return Drawn(alike, [_again(part.number, lang, part.values(whole)) for part in kinds.lively], calm, away, named)
 
 
 def draw_alike(everybodys: Named, lang: str) -> Alike:
     """The parts that name nothing but what everybody may know who sees alike."""
     layout = _layout(lang)
-    parts = _lasting(lang, layout.alikely(everybodys)).copy()
-    for part in layout.verbatim:
-        parts[part.number] = everybodys[part.verbatim]
-    return Alike(parts)
+    lasting = _lasting(lang, layout.lastingly(everybodys))
+    return Alike([*lasting, *[everybodys[part.verbatim] for part in layout.kinds.verbatim]])
 
 
 @lru_cache(5_000)
 def _lasting(lang: str, values: Values) -> list[str]:
-    """Those of them that seldom change, the others being empty."""
-    layout = _layout(lang)
-    parts, named = [""] * len(layout.parts), dict(zip(_names(layout.alike), values, strict=True))
-    for part in layout.alike:
-        parts[part.number] = _again(part.number, lang, part.values(named))
-    return parts
+    parts = _layout(lang).kinds.lasting
+    named = dict(zip(_names(parts), values, strict=True))
+    return [_again(part.number, lang, part.values(named)) for part in parts]
 
 
-def numbers(*, own: bool) -> list[int]:
-    """The parts that are drawn for each, or those that are drawn once for many."""
-    layout = _layout(LANGUAGES[0])
-    parts = (*layout.lively, *layout.calm, *layout.folded) if own else (*layout.alike, *layout.verbatim)
-    return sorted(part.number for part in parts)
+@cache
+def numbers() -> tuple[list[int], ...]:
+    """Where on the page the parts of a screen are: those that are alike, lively, calm, folded."""
+    lasting, verbatim, *own = _layout(LANGUAGES[0]).kinds
+    return tuple([part.number for part in parts] for parts in (lasting + verbatim, *own))
 
 
 def _anew(part: Part, named: Named, lang: str) -> str:
@@ -181,22 +188,14 @@ def _layout(lang: str) -> Layout:
 
 
 def _laid_out(parts: list[Part]) -> Layout:
-    verbatim = [part for part in parts if part.verbatim]
-    seen = [part for part in parts if not part.folded and part not in verbatim]
-    alike = [part for part in seen if not part.is_own]
-    own = [part for part in seen if part.is_own]
-    calm = [part for part in own if LIVELY.isdisjoint(part.names)]
+    verbatim, folded = [part for part in parts if part.verbatim], [part for part in parts if part.folded]
+    rest = [part for part in parts if not part.verbatim and not part.folded]
+    lasting = [part for part in rest if not part.is_own]
+    lively = [part for part in rest if part.is_own and not LIVELY.isdisjoint(part.names)]
+    calm = [part for part in rest if part.is_own and LIVELY.isdisjoint(part.names)]
     assert not any(part.is_own for part in verbatim), "a part of one's own is another with every move"
-    return Layout(
-        parts,
-        verbatim,
-        alike,
-        itemgetter(*_names(alike)),
-        lively=[part for part in own if part not in calm],
-        calm=calm,
-        calmly=itemgetter(*_names(calm)),
-        folded=[part for part in parts if part.folded],
-    )
+    kinds = Kinds(lasting, verbatim, lively, calm, folded)
+    return Layout(parts, kinds, itemgetter(*_names(lasting)), itemgetter(*_names(calm)))
 
 
 def _names(parts: list[Part]) -> list[str]:

@@ -28,10 +28,9 @@ class Page:
         """What to send: the whole screen at first, then {"changes": [[part, at, how much goes, what comes], …]}."""
         message: dict[str, object] = {**facts, "moves": self._named(facts["moves"])}
         if self.drawn is None:
-            message["html"] = CUT.join(drawn.parts)
+            message["html"] = CUT.join(drawn.in_order())
         else:
-            own = _changes(self.drawn.parts, drawn.parts, _OWN, _usual)
-            message["changes"] = _since(self.drawn.alike, drawn.alike) + own
+            message["changes"] = _since(self.drawn.alike, drawn.alike) + _own(self.drawn, drawn)
         self.drawn, self.seat = drawn, facts["seat"]
         return message
 
@@ -54,24 +53,33 @@ class Page:
         return told
 
 
-_OWN, _ALIKE = board.numbers(own=True), board.numbers(own=False)
+_ALIKE, _LIVELY, _CALM, _FOLDED = board.numbers()
 
 
 def _since(before: Alike, now: Alike) -> list[Change]:
     """How parts that are alike to many have changed: found out once for all who had the same before."""
     known = now.changes
     if known is None or known[0] is not before.parts:
-        known = now.changes = before.parts, _changes(before.parts, now.parts, _ALIKE, _change)
+        known = now.changes = before.parts, _changes(_ALIKE, before.parts, now.parts, _change)
     return known[1]
 
 
+def _own(before: Drawn, now: Drawn) -> list[Change]:
+    changes = _changes(_LIVELY, before.lively, now.lively, _usual)
+    if now.calm is not before.calm:
+        changes += _changes(_CALM, before.calm, now.calm, _usual)
+    if now.folded is not before.folded:
+        changes += _changes(_FOLDED, before.folded, now.folded, _change)
+    return changes
+
+
 def _changes(
-    old: list[str], new: list[str], numbers: list[int], change: Callable[[str, str], tuple[int, int, str]]
+    numbers: list[int], before: list[str], now: list[str], change: Callable[[str, str], tuple[int, int, str]]
 ) -> list[Change]:
     return [
-        (number, *change(old[number], new[number]))
-        for number in numbers
-        if old[number] is not new[number] and old[number] != new[number]
+        (number, *change(old, new))
+        for number, old, new in zip(numbers, before, now, strict=True)
+        if old is not new and old != new
     ]
 
 

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from typing import TypeAlias
 from unicodedata import bidirectional
 
-from ludotheque.game import NOBODY, AnyGame
+from ludotheque.game import AnyGame
 from ludotheque.match import Match
 from ludotheque.pictures.frames import frames
 from ludotheque.pictures.picture import picture_of
@@ -76,10 +76,11 @@ def has_secrets(match: Match, seats: tuple[int, ...]) -> bool:
 
 def may_ask(standing: Standing, seats: list[Seat], eyes: Eyes) -> bool:
     """Whether the one to move may ask for a hint: nobody does who plays against somebody else."""
-    people = {seat.number for seat in seats if seat.kind == Seat.Kind.PERSON}
+    people = tuple([seat.number for seat in seats if seat.kind == Seat.Kind.PERSON])
     match = standing.match
-    playing = match is not None and not standing.over and match.seats > 1 and eyes.seat in match.to_act
-    return playing and people == set(eyes.mine)
+    if match is None or people != eyes.mine:
+        return False
+    return match.seats > 1 and eyes.seat in match.to_act
 
 
 Move: TypeAlias = tuple[str, tuple[str, ...], str | None]
@@ -153,10 +154,9 @@ def first_step(match: Match, seat: int | None) -> int:
 
 def last_touched(match: Match, seat: int | None) -> list[str]:
     """What was touched on the picture for the last move this seat knows of."""
+    picture = picture_of(match.game)
     for (actor, text), events in zip(reversed(match.shown(seat)), reversed(steps(match, seat)), strict=True):
         if actor != "luck":
-            before = match.before(match.length - events + 1)
-            viewer = NOBODY if seat is None else before.role(seat)
-            seen = before.game.view(before.state, viewer)
-            return list(picture_of(match.game).picks(seen, before.role(actor), match.game.numbers[text]))
+            before = match if picture.steady else match.before(match.length - events + 1)
+            return list(picture.picks(before.seen(seat), before.role(actor), match.game.numbers[text]))
     return []

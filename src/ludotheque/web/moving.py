@@ -29,7 +29,7 @@ log = logging.getLogger("ludotheque.web.moving")
 
 MOST = 200  # moves in one transaction
 CROWD = 0.005  # seconds after a batch within which another move makes it a crowd
-COMPANY = 0.004  # seconds for which a crowd's moves wait for each other, so that more of them share a transaction
+COMPANY = 0.01  # seconds for which a crowd's moves wait for each other, so that more of them share a transaction
 CHANGE = (
     "UPDATE {table} SET version=new.column3, status=new.column4, due=new.column5, changed=new.column6 "
     "FROM (VALUES {rows}) AS new WHERE {table}.id=new.column1 AND {table}.version=new.column2"

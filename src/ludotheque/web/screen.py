@@ -68,7 +68,7 @@ def screen(table: str, visitor: str, lang: str, wanted: int = -1, *, csrf: str =
     kept = standing.look(Table.objects.get(pk=table))
     eyes = looks.eyes(kept.stands, kept.seats, hashed(visitor), wanted)
     facts, drawn = seen(kept, eyes, lang, csrf=csrf, step=step)
-    return {**facts, "html": "".join(drawn.parts)}
+    return {**facts, "html": "".join(drawn.in_order())}
 
 
 def seen(

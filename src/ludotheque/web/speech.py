@@ -11,6 +11,8 @@ from ludotheque.web.questions import Advice
 
 def language(tag: str | None = None) -> str:
     """A language we speak: the one named, else the request's, else English."""
+    if tag in words.LANGUAGES:
+        return tag
     wanted = (tag or get_language() or "en").split("-")[0]
     return wanted if wanted in words.LANGUAGES else "en"
 

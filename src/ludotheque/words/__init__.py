@@ -50,12 +50,17 @@ def lesson(stem: str, lang: str) -> Table:
 
 def say(stem: str | None, lang: str, *names: str, **values: object) -> str:
     """A sentence by its name, from the game's page or, if it has none, from the house; {values} filled in."""
+    return _sentence(stem, lang, names).format(**values)
+
+
+@cache
+def _sentence(stem: str | None, lang: str, names: tuple[str, ...]) -> str:
     sentence = _find(page(stem, lang), names) if stem else None
     if sentence is None:
         sentence = _find(house(lang), names)
     if sentence is None:
         raise KeyError(f"no words for {'.'.join(names)} in {lang}/{stem or 'house'}")
-    return sentence.format(**values)
+    return sentence
 
 
 def _find(table: Table, names: tuple[str, ...]) -> str | None:
