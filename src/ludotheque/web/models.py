@@ -65,9 +65,8 @@ class Table(models.Model):
     previous = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch")
 
     class Meta:
-        indexes = (
-            models.Index(fields=["status", "listed", "changed"]),
-            models.Index(fields=["changed"], name="lately_changed"),
+        indexes = (  # none that every move would change
+            models.Index(fields=["changed"], name="open_tables", condition=models.Q(status="waiting", listed=True)),
             models.Index(fields=["changed"], name="computers_due", condition=models.Q(due=True)),
         )
 

@@ -10,16 +10,15 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime, timedelta
 
 from asgiref.sync import async_to_sync
 from channels.db import database_sync_to_async
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.db import DatabaseError, connection
-from django.utils import timezone
+from django.db.models import Max
 
 from ludotheque.web import standing
-from ludotheque.web.models import Table
+from ludotheque.web.models import Event, Table
 from ludotheque.web.neighbours import Message, Neighbours
 
 log = logging.getLogger("ludotheque.web.push")
@@ -179,20 +178,23 @@ def _read(tables: set[str]) -> None:
 
 
 async def _look() -> None:
-    since = timezone.now()
+    """What came since the look before the last: an event may have its number a moment before others can see it."""
+    earlier: int | None = None
+    last: int | None = None
     while not _stopping():
-        await asyncio.sleep(LOOK)
-        now = timezone.now()
         try:
-            for table, version in await database_sync_to_async(_changed)(since):
-                spread(table, version)
+            changed, newest = await database_sync_to_async(_changed)(earlier)
+            _spread_all(changed)
+            earlier, last = newest if last is None else last, newest
         except (DatabaseError, OSError) as error:
             _overlook("could not look for changes", error)
-        else:
-            since = now
+        await asyncio.sleep(LOOK)
 
 
-def _changed(since: datetime) -> list[tuple[str, int]]:
-    """Tables that changed since then; a transaction may take a moment from its time to its end."""
-    found = Table.objects.filter(changed__gte=since - timedelta(seconds=LOOK))
-    return list(found.values_list("id", "version"))
+def _changed(since: int | None) -> tuple[list[tuple[str, int]], int]:
+    """Tables to which something came after this event, if one is named, with their versions; and the newest event."""
+    newest: int = Event.objects.aggregate(newest=Max("pk"))["newest"] or 0
+    if since is None:
+        return [], newest
+    found = Event.objects.filter(pk__gt=since).order_by().values_list("table").annotate(Max("number"))
+    return list(found), newest
