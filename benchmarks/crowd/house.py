@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from urllib.parse import urlencode
 from zlib import crc32
 
+import orjson
+
 from crowd.pairs import GAME, LEGS, PATIENCE, Heard, Seats
 from crowd.wire import Wire
 
@@ -121,7 +123,7 @@ class Person:
             "move": text,
             "id": f"{self.seat}-{moves}",
         }
-        self.wire.send(json.dumps(message).encode())
+        self.wire.send(orjson.dumps(message))
 
     def _hear(self, message: bytes) -> None:
         if message.startswith(b'{"answer"') and b'"ok"' in message[:100]:

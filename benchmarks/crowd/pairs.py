@@ -79,13 +79,14 @@ class Pair:
         self.played += 1
         begun = time.perf_counter()
         self.line.play(seat, text, self.played - 1)
-        try:
-            async with asyncio.timeout(PATIENCE):
-                await self._done
-        except TimeoutError:
-            self.mistakes.append(f"move {self.played} was lost: seen {self.seen}, acknowledged {self._acknowledged}")
-            return PATIENCE
+        await self._done
         return self._arrived - begun
+
+    def give_up(self) -> None:
+        """Whoever waits for a move waits no longer: it counts as lost."""
+        if self._done is not None and not self._done.done():
+            self.mistakes.append(f"move {self.played} was lost: seen {self.seen}, acknowledged {self._acknowledged}")
+            self._done.set_result(None)
 
     def leave(self) -> None:
         if self.line is not None:

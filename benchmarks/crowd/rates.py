@@ -113,6 +113,9 @@ class Crowd:
         crowd, sent = _own_cpu() - mine, Wire.received - heard
         cores = [(after - before) / passed for before, after in zip(theirs, self.server.cpu(), strict=True)]
         server, database, redis = [*cores, 0.0, 0.0][:3]
+        _, late = await asyncio.wait(playing, timeout=PATIENCE)
+        for pair in pairs if late else ():
+            pair.give_up()
         await asyncio.gather(*playing)
         mistakes = tuple(mistake for pair in pairs for mistake in pair.mistakes)
         step = Step(

@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+import orjson
+
 from crowd.pairs import GAME, LEGS, PATIENCE, Heard, Seats
 from crowd.wire import Wire
 from ludotheque.board.square import NUMBERS
@@ -95,7 +97,7 @@ class Person:
         self.wire.close()
 
     def _say(self, *words: object) -> None:
-        self.wire.send(SAYS + json.dumps(words).encode())
+        self.wire.send(SAYS + orjson.dumps(words))
 
     def _hear(self, message: bytes) -> None:
         if message == PING:
