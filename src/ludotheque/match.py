@@ -148,7 +148,7 @@ class Match:
     def moves(self, actor: Actor) -> list[str]:
         """The texts of the actor's legal moves, in the game's order; none when it is not to act."""
         role = self.role(actor)
-        return [] if self.ending else [self.game.texts[move] for move in moves(self.game, self.state, role)]
+        return [] if self.ending else list(map(self.game.texts.__getitem__, moves(self.game, self.state, role)))
 
     def view(self, seat: int | None) -> dict[str, Json]:
         """All that this seat may know, ready for JSON; None for a spectator."""
@@ -355,7 +355,7 @@ class Match:
         if actor == "luck":
             return LUCK
         if type(actor) is int and 0 <= actor < self.seats:  # True is no seat
-            return self._role(actor, self.leg)
+            return (actor + self._stands[-1].leg) % self.seats
         seats = f"0–{self.seats - 1}" if self.seats > 1 else "0"
         raise self._illegal("unknown-seat", seat=quoted(actor), seats=seats)
 

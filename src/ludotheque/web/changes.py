@@ -40,17 +40,14 @@ class Page:
 
     def _named(self, moves: list[Move]) -> list[Move | str]:
         """Moves the page has are only named."""
-        known, told = self.moves, list[Move | str]()
-        for move in moves:
-            text = move[0]
-            has = known.get(text)
-            if has is move or has == move:
-                told.append(text)
-            else:
-                told.append(move)
-                if len(known) < MOST or text in known:
-                    known[text] = move
-        return told
+        known = self.moves
+        return [move[0] if known.get(move[0]) == move else self._learned(move) for move in moves]
+
+    def _learned(self, move: Move) -> Move:
+        """A move that is sent whole, and that the page has from now on."""
+        if len(self.moves) < MOST or move[0] in self.moves:
+            self.moves[move[0]] = move
+        return move
 
 
 _ALIKE, _LIVELY, _CALM, _FOLDED = board.numbers()

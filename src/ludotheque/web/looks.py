@@ -90,11 +90,12 @@ Move: TypeAlias = tuple[str, tuple[str, ...], str | None]
 def picks(match: Match, seat: int, lang: str, texts: list[str]) -> list[Move]:
     """The seat's legal moves, each with what to touch on the picture and, unless there are many, its ghost."""
     has_ghosts = len(texts) <= MOST_GHOSTS
-    known = _found(match.game, lang, has_ghosts) if picture_of(match.game).steady else {}
-    missing = [text for text in texts if text not in known]
-    if missing:
-        known.update(_find(match, seat, lang, missing, has_ghosts=has_ghosts))
-    return [known[text] for text in texts]
+    if not picture_of(match.game).steady:
+        return list(_find(match, seat, lang, texts, has_ghosts=has_ghosts).values())
+    known = _found(match.game, lang, has_ghosts)
+    if not known.keys() >= set(texts):
+        known.update(_find(match, seat, lang, texts, has_ghosts=has_ghosts))
+    return list(map(known.__getitem__, texts))
 
 
 @cache

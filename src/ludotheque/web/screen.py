@@ -183,7 +183,7 @@ def _facts(kept: Kept, match: Match, places: tuple[Place, ...], names: list[str]
         "playing": stands.match is not None and not over,
         "over": over,
         "levels": thinking.levels(box),
-        "can_draw": len(seats) > 1 and all(seat.kind == Seat.Kind.PERSON for seat in seats),
+        "can_draw": len(seats) > 1 and all(place.kind == Seat.Kind.PERSON for place in places),
         "result": result(match, stands, names, lang) if over else "",
         "why": reckoning(match, names, lang) if by_rules else None,
         "writing": position.writing(match.game.stem, lang),
@@ -239,18 +239,20 @@ def places(seats: list[Seat], match: Match, stands: Standing, names: list[str], 
     best, scores = winners(match) if over else (), match.scores
     counts = stands.match is not None and match.seats > 1
     return tuple(
-        Place(
-            number=number,
-            role=looks.role(match, number, lang),
-            name=names[number] if not seat.free else "",
-            kind=seat.kind,
-            acting=number in acting,
-            chosen=number in chosen,
-            winner=number in best,
-            score=scores[number] if counts else None,
-            level=level(seat.level, lang) if seat.level else "",
-        )
-        for number, seat in enumerate(seats)
+        [
+            Place(
+                number,
+                looks.role(match, number, lang),
+                names[number] if not seat.free else "",
+                seat.kind,
+                number in acting,
+                number in chosen,
+                number in best,
+                scores[number] if counts else None,
+                level(seat.level, lang) if seat.level else "",
+            )
+            for number, seat in enumerate(seats)
+        ]
     )
 
 
