@@ -1,6 +1,5 @@
 """A pair at a table: each plays what the rules allow, in turn, and the time until the other sees it is taken."""
 
-import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -60,7 +59,8 @@ class Pair:
     played: int = 0
     seen: list[int] = field(default_factory=lambda: [0, 0])
     mistakes: list[str] = field(default_factory=list)
-    _done: asyncio.Future[None] | None = None
+    _then: Callable[[float], None] | None = None
+    _begun: float = 0.0
     _arrived: float = 0.0
     _acknowledged: int = 0
 
@@ -71,22 +71,23 @@ class Pair:
     async def sit_down(self, host: Host) -> None:
         self.line = await host.connect(host.open(), self._heard, self._settled)
 
-    async def move(self) -> float:
-        """Make the next move; the seconds until the opponent's screen had it. It ends when the mover's has it too."""
+    def move(self, then: Callable[[float], None]) -> None:
+        """Make the next move. Once both have it, `then` gets the seconds until the opponent's screen had it.
+
+        No task and no future: thousands of pairs share the machine with the server.
+        """
         assert self.line is not None
         seat, text = self.moves[self.played]
-        self._done = asyncio.get_running_loop().create_future()
+        self._then = then
         self.played += 1
-        begun = time.perf_counter()
+        self._begun = time.perf_counter()
         self.line.play(seat, text, self.played - 1)
-        await self._done
-        return self._arrived - begun
 
     def give_up(self) -> None:
         """Whoever waits for a move waits no longer: it counts as lost."""
-        if self._done is not None and not self._done.done():
+        if self._then is not None:
             self.mistakes.append(f"move {self.played} was lost: seen {self.seen}, acknowledged {self._acknowledged}")
-            self._done.set_result(None)
+            self._end(PATIENCE)
 
     def leave(self) -> None:
         if self.line is not None:
@@ -105,6 +106,10 @@ class Pair:
         self._finish()
 
     def _finish(self) -> None:
-        is_done = self._acknowledged == self.played and self.seen == [self.played, self.played]
-        if is_done and self._done is not None and not self._done.done():
-            self._done.set_result(None)
+        if self._then is not None and self._acknowledged == self.played == self.seen[0] == self.seen[1]:
+            self._end(self._arrived - self._begun)
+
+    def _end(self, seconds: float) -> None:
+        then, self._then = self._then, None
+        assert then is not None
+        then(seconds)

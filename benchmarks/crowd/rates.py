@@ -103,7 +103,7 @@ class Crowd:
         counted, ends = begun + WARM_UP, begun + WARM_UP + seconds
         took: list[float] = []
         playing = [
-            asyncio.create_task(_play(pair, begun + PACE * number / len(pairs), counted, ends, took))
+            _Playing(pair, begun + PACE * number / len(pairs), counted, ends, took).over
             for number, pair in enumerate(pairs)
         ]
         await asyncio.sleep(counted - time.perf_counter())
@@ -168,16 +168,31 @@ def _game(seed: int) -> list[tuple[int, str]]:
     return script(seed)
 
 
-async def _play(pair: Pair, first: float, counted: float, ends: float, took: list[float]) -> None:
-    """A move every so often; one that is late makes the next one late, as it would between people."""
-    due = first
-    while due < ends and not pair.over and not pair.mistakes:
-        await asyncio.sleep(max(0.0, due - time.perf_counter()))
-        begun = time.perf_counter()
-        seconds = await pair.move()
-        if begun >= counted and begun + seconds <= ends:
-            took.append(seconds)
-        due = max(due + PACE, time.perf_counter())
+class _Playing:
+    """A pair for a step: a move every so often; a late one makes the next one late, as it would between people."""
+
+    def __init__(self, pair: Pair, first: float, counted: float, ends: float, took: list[float]) -> None:
+        self.pair, self.due, self.counted, self.ends, self.took = pair, first, counted, ends, took
+        self.begun = 0.0
+        self.loop = asyncio.get_running_loop()
+        self.over: asyncio.Future[None] = self.loop.create_future()
+        self._wait()
+
+    def _wait(self) -> None:
+        if self.due < self.ends and not self.pair.over and not self.pair.mistakes:
+            self.loop.call_later(max(0.0, self.due - time.perf_counter()), self._move)
+        else:
+            self.over.set_result(None)
+
+    def _move(self) -> None:
+        self.begun = time.perf_counter()
+        self.pair.move(self._moved)
+
+    def _moved(self, seconds: float) -> None:
+        if self.begun >= self.counted and self.begun + seconds <= self.ends:
+            self.took.append(seconds)
+        self.due = max(self.due + PACE, time.perf_counter())
+        self._wait()
 
 
 def _own_cpu() -> float:
