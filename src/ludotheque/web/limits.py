@@ -14,7 +14,7 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import cache, lru_cache
 from ipaddress import ip_address, ip_network
 from threading import Lock
 from typing import Any, NamedTuple
@@ -23,6 +23,8 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.core.cache import caches
 from django.core.exceptions import ImproperlyConfigured
+from django.core.signals import setting_changed
+from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
@@ -83,7 +85,6 @@ DEAR = {
 """Views that have an entrance of their own, beside that of all pages and deeds."""
 
 
-@lru_cache
 def read(wanted: str) -> dict[str, Limit]:
     """The limits as a keeper wants them: `deed=600/9000 table=30/0`, or `off`."""
     if wanted.strip() == "off":
@@ -112,9 +113,23 @@ def network(address: str) -> str:
     return str(found.ipv4_mapped or ip_network((int(found), IPV6_PREFIX), strict=False).network_address)
 
 
+@cache
 def counts_here() -> bool:
     """Whether counting is a matter of this process's memory, and takes no time."""
     return not settings.REDIS_URL
+
+
+@cache
+def _limits() -> dict[str, Limit]:
+    """What the keeper wants: read once, since Django's settings take their time and every move asks."""
+    return read(settings.LIMITS)
+
+
+@receiver(setting_changed)
+def _forget(*, setting: str, **_more: object) -> None:
+    """Only tests change them."""
+    if setting == "LIMITS":
+        _limits.cache_clear()
 
 
 def wait(entrance: str, visitor: str, address: str) -> int:
@@ -132,7 +147,7 @@ def wait(entrance: str, visitor: str, address: str) -> int:
 
 def _most(entrance: str, visitor: str, address: str) -> Mapping[str, int]:
     """Under which names it is counted, and how many there may be under each."""
-    return _named(read(settings.LIMITS)[entrance], entrance, visitor, address)
+    return _named(_limits()[entrance], entrance, visitor, address)
 
 
 @lru_cache(10_000)
@@ -149,7 +164,7 @@ def _named(limit: Limit, entrance: str, visitor: str, address: str) -> Mapping[s
 def among_few(entrance: str, visitor: str, address: str) -> bool:
     """Count one more, here alone: whether it is so far from the limit that the other processes need not know."""
     names = _most(entrance, visitor, address)
-    seconds = read(settings.LIMITS)[entrance].seconds
+    seconds = _limits()[entrance].seconds
     counted = few.one_more(list(names), int(time.time() // seconds), seconds)
     return all(
         number + earlier <= FEW * limit for (number, earlier), limit in zip(counted, names.values(), strict=True)
@@ -305,7 +320,7 @@ _open: Counter[tuple[str, str]] = Counter()  # the WebSockets of this process
 
 @contextmanager
 def _at_once(who: tuple[str, str]) -> Iterator[bool]:
-    limit = read(settings.LIMITS)["sockets"]
+    limit = _limits()["sockets"]
     names = [("visitor", who[0]), ("address", who[1])][0 if who[0] else 1 :]
     mosts = {"visitor": limit.visitor, "address": limit.address}
     fits = all(not mosts[kind] or _open[kind, name] < mosts[kind] for kind, name in names)

@@ -1,7 +1,7 @@
 """A table as one visitor sees it now: one template gives the page, its updates, and what screen readers read."""
 
 from functools import partial
-from typing import NamedTuple, TypeAlias, TypedDict
+from typing import NamedTuple, TypedDict
 
 from markupsafe import Markup, escape
 
@@ -16,8 +16,6 @@ from ludotheque.web.models import Seat, Table, hashed
 from ludotheque.web.reckoning import reckoning
 from ludotheque.web.speech import level, said, say
 from ludotheque.web.standing import Kept, Listed, Standing
-
-Whos: TypeAlias = dict[Actor, str]
 
 MOST_LISTED = 200  # moves written out as buttons; more are typed
 
@@ -142,11 +140,10 @@ def _account(kept: Kept, match: Match, seat: int | None, lang: str) -> Account:
 def _draw_up(kept: Kept, match: Match, reader: int | None, lang: str) -> Account:
     stands, names, steps = kept.stands, looks.names(match, kept.seats, lang), happenings.happened(match, reader)
     seated, shown = places(kept.seats, match, stands, names, lang), match.shown(reader)
-    whos = _whos(names, lang)
     told = {
         "happened": escape(" ".join(happenings.sentences(match, steps, names, lang))),
         "rows": partial(position.rows, match, reader, lang),
-        "lines": _list(stands, (reader, lang), shown, whos),
+        "lines": _list(stands, (reader, lang), shown, names),
         "unmoved": not shown,
         "picture": draw(match, reader, style=False, lang=lang),
     }
@@ -224,7 +221,7 @@ def _moves(texts: list[str]) -> Named:
 
 def _looked_back(match: Match, seat: int | None, lang: str, step: int, names: list[str]) -> Named:
     """What is different after an earlier step."""
-    lines = _lines(match.shown(seat), _whos(names, lang))
+    lines = _lines(match.shown(seat), names, lang)
     here = lines.replace(f'<li id="log-{step}">', f'<li id="log-{step}" aria-current="step">')
     return {
         "lines": here,
@@ -295,7 +292,7 @@ def result(match: Match, stands: Standing, names: list[str], lang: str) -> str:
     return say("won" if len(best) == 1 else "won-together", lang, names=listed(best, lang))
 
 
-def _list(stands: Standing, whose: tuple[int | None, str], shown: list[Event], whos: Whos) -> str:
+def _list(stands: Standing, whose: tuple[int | None, str], shown: list[Event], names: list[str]) -> str:
     """The move list, as HTML. It goes on from that of the position before if it is the same so far.
 
     An event is the same only if all before it are: none is ever put into two different logs. Where not all is told,
@@ -304,21 +301,24 @@ def _list(stands: Standing, whose: tuple[int | None, str], shown: list[Event], w
     known = stands.lists.get(whose)
     if known is None or len(shown) < known.number or shown[known.number - 1] is not known.last:
         known = Listed("", 0, ("luck", ""))
-    html = known.html + _lines(shown[known.number :], whos, known.number)
+    html = known.html + _lines(shown[known.number :], names, whose[1], known.number)
     if shown and stands.match is not None and stands.match.game.tells_all:
         stands.lists[whose] = Listed(html, len(shown), shown[-1])
     return html
 
 
-def _lines(shown: list[Event], whos: Whos, begin: int = 0) -> str:
+def _lines(shown: list[Event], names: list[str], lang: str, begin: int = 0) -> str:
     """Lines of the move list, after so many others."""
-    return "".join([board.line(step, whos[actor], text) for step, (actor, text) in enumerate(shown, begin + 1)])
+    return "".join(
+        [board.line(step, _who(actor, names, lang), text) for step, (actor, text) in enumerate(shown, begin + 1)]
+    )
 
 
-def _whos(names: list[str], lang: str) -> Whos:
-    """What everybody is called in the move list. Who is alone needs no name."""
-    whos: Whos = {"luck": say("luck", lang), **dict(enumerate(names))}
-    return whos if len(names) > 1 else dict.fromkeys(whos, "")
+def _who(actor: Actor, names: list[str], lang: str) -> str:
+    """What an actor is called in the move list. Who is alone needs no name."""
+    if len(names) == 1:
+        return ""
+    return say("luck", lang) if actor == "luck" else names[actor]
 
 
 def _answering(stands: Standing, eyes: Eyes) -> int | None:
