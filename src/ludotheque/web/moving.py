@@ -28,7 +28,7 @@ from ludotheque.web.models import Event, Row, Table, rows
 log = logging.getLogger("ludotheque.web.moving")
 
 MOST = 200  # moves in one transaction
-CROWD = 0.005  # seconds after a batch within which another move makes it a crowd
+CROWD = 3  # moves that were written together and make a crowd
 COMPANY = 0.01  # seconds for which a crowd's moves wait for each other, so that more of them share a transaction
 CHANGE = (
     "UPDATE {table} SET version=new.column3, status=new.column4, due=new.column5, changed=new.column6 "
@@ -90,17 +90,16 @@ class _Writer:
                 self._thread.start()
 
     def _run(self) -> None:
-        last = 0.0
+        batch: list[Written] = []
         while True:
             waiting = self._aside or [self._waiting.get()]
-            if time.monotonic() - last < CROWD:
+            if len(batch) >= CROWD:
                 time.sleep(COMPANY)
             batch = self._next(waiting)
             try:
                 _settle(batch, _write(batch))
             except Exception:
                 log.exception("moves could not be told")
-            last = time.monotonic()
 
     def _next(self, waiting: list[Written]) -> list[Written]:
         """What has come, one move of each table; another one of the same table waits until the first is written."""
