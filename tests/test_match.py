@@ -29,6 +29,11 @@ def cutting() -> Match:
     return match
 
 
+def seat_and_first(match: Match) -> tuple[Actor, str]:
+    """Somebody who may move, and the first of their moves."""
+    return match.to_act[0], match.moves(match.to_act[0])[0]
+
+
 def refused(match: Match, actor: Actor, text: str) -> str:
     """The code of the refusal; the match must not have changed."""
     before = match.save()
@@ -197,6 +202,20 @@ def test_a_series_swaps_roles_and_adds_points() -> None:
     best = max(points)
     assert match.winners == tuple(seat for seat in (0, 1) if points[seat] == best)
     assert ludotheque.load(match.save()) == match
+
+
+def test_legs_that_were_played_to_their_end_are_told_apart() -> None:
+    match = ludotheque.game("hepta").match(legs=2, seed=1)
+    while match.leg == 0:
+        match.play(*seat_and_first(match))
+    match.play(*seat_and_first(match))
+    ((last, story),) = match.ended_legs()
+    assert last == match.length - 2
+    assert [match.game.texts[move] for _, move in story] == [text for _, text in match.events[:-1]]
+    while not match.over:
+        match.play(*seat_and_first(match))
+    assert [number for number, _ in match.ended_legs()] == [last, match.length - 1]
+    assert sum(len(story) for _, story in match.ended_legs()) == match.length
 
 
 def test_undo_reaches_back_into_the_leg_before() -> None:

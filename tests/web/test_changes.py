@@ -58,6 +58,15 @@ def test_pages_that_get_changes_show_what_the_server_drew(game: str) -> None:
     assert sent < whole
 
 
+def test_a_move_is_sent_whole_whenever_what_to_touch_has_changed() -> None:
+    page, reader = Page(), Reader()
+    for cell in ("a1", "a1", "b2", "b2", "a1"):
+        moves: list[looks.Move] = [("first", (f"cell-{cell}",), None), ("second", ("cell-c3",), None)]
+        told = json.loads(json.dumps(page._named(moves)))
+        assert reader.complete({"moves": told})["moves"] == json.loads(json.dumps(moves))
+    assert told == [["first", ["cell-a1"], None], "second"]
+
+
 def test_a_list_of_moves_goes_on_after_moves_were_taken_back() -> None:
     table = seated("hepta", 2)
     for deeds in (("d4", "e5"), ("undo", "a1"), ("undo", "undo", "e5", "g7"), ("undo",), ("b2", "undo", "c3")):

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
 
-from ludotheque.web import actions, moving, standing
+from ludotheque.web import actions, moving, push, standing
 from ludotheque.web.doing import Asked
 from ludotheque.web.models import Event
 from ludotheque.web.moving import Written
@@ -125,3 +125,14 @@ def test_one_that_cannot_be_stored_does_not_take_the_others_with_it() -> None:
     assert run(together) == [False, True]
     assert log(one)[-1] == (SEATED + 1, "a1")
     assert log(other)[-1] == (SEATED + 1, "d4")
+
+
+def test_what_came_is_found_by_a_look_though_nobody_heard_of_it() -> None:
+    tables = [seated("hepta", 2) for _ in range(3)]
+    _, before = push._changed(None)
+    tables[0].play(0, "a1")
+    tables[0].play(0, "b1")
+    tables[2].play(0, "c1")
+    changed, newest = push._changed(before)
+    assert dict(changed) == {tables[0].id: SEATED + 2, tables[2].id: SEATED + 1}
+    assert push._changed(newest) == ([], newest)
