@@ -155,8 +155,8 @@ def pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def forget() -> None:
-    """Pages that were put together before."""
-    for module in (board, position, previews):
+    """Sentences that were found, and pages that were put together before."""
+    for module in (words, board, position, previews):
         for found in vars(module).values():
             if hasattr(found, "cache_clear"):
                 found.cache_clear()
