@@ -45,6 +45,8 @@ async def watch(table: str, watcher: Watcher) -> None:
     _begin()
     first = table not in _watchers
     _watchers.setdefault(table, set()).add(watcher)
+    if first:
+        standing.hold(table)
     if _channel and first:
         await _or_not(get_channel_layer().group_add(group(table), _channel))
 
@@ -54,6 +56,7 @@ async def unwatch(table: str, watcher: Watcher) -> None:
     watchers.discard(watcher)
     if table in _watchers and not watchers:
         del _watchers[table]
+        standing.release(table)
         if _channel:
             await _or_not(get_channel_layer().group_discard(group(table), _channel))
 

@@ -20,7 +20,7 @@ from ludotheque.match import Event as Move
 from ludotheque.pictures.picture import draw
 from ludotheque.web.models import Event, Seat, Table, rows
 
-KEPT = 2000  # tables in memory
+KEPT = 2000  # tables in memory that nobody watches
 Kind = Event.Kind
 CAME = (
     "SELECT table_id, number, kind, actor, text, client FROM {events}, (VALUES {known}) AS known "
@@ -205,35 +205,64 @@ def keep(kept: Kept) -> None:
     _shelf.keep(kept)
 
 
+def hold(table: str) -> None:
+    """Somebody watches this table from now on: it stays in memory."""
+    _shelf.hold(table)
+
+
+def release(table: str) -> None:
+    """Nobody watches it any more."""
+    _shelf.release(table)
+
+
 def forget() -> None:
     """Empty the memory."""
     _shelf.clear()
 
 
 class _Shelf:
-    """The last tables looked at."""
+    """The tables that somebody watches, as far as they were looked at, and the last of the others."""
 
     def __init__(self) -> None:
-        self._tables: OrderedDict[str, Kept] = OrderedDict()
+        self._watched: dict[str, Kept | None] = {}
+        self._others: OrderedDict[str, Kept] = OrderedDict()
         self._lock = Lock()
 
     def take(self, table: str) -> Kept | None:
         with self._lock:
-            if table in self._tables:
-                self._tables.move_to_end(table)
-            return self._tables.get(table)
+            if table in self._watched:
+                return self._watched[table]
+            if table in self._others:
+                self._others.move_to_end(table)
+            return self._others.get(table)
 
     def keep(self, kept: Kept) -> None:
         with self._lock:
-            known = self._tables.get(kept.table.id)
+            tables = self._watched if kept.table.id in self._watched else self._others
+            known = tables.get(kept.table.id)
             if known is None or known.stands.version < kept.stands.version:
-                self._tables[kept.table.id] = kept
-            if len(self._tables) > KEPT:
-                self._tables.popitem(last=False)
+                tables[kept.table.id] = kept
+            self._tidy()
+
+    def hold(self, table: str) -> None:
+        with self._lock:
+            self._watched.setdefault(table, self._others.pop(table, None))
+
+    def release(self, table: str) -> None:
+        with self._lock:
+            kept = self._watched.pop(table, None)
+            if kept is not None:
+                self._others[table] = kept
+            self._tidy()
 
     def clear(self) -> None:
         with self._lock:
-            self._tables.clear()
+            self._watched = dict.fromkeys(self._watched)
+            self._others.clear()
+
+    def _tidy(self) -> None:
+        if len(self._others) > KEPT:
+            self._others.popitem(last=False)
 
 
 _shelf = _Shelf()
