@@ -355,7 +355,7 @@ class Match:
         if actor == "luck":
             return LUCK
         if type(actor) is int and 0 <= actor < self.seats:  # True is no seat
-            return (actor + self._stands[-1].leg) % self.seats
+            return self._role(actor, self._stands[-1].leg)
         seats = f"0–{self.seats - 1}" if self.seats > 1 else "0"
         raise self._illegal("unknown-seat", seat=quoted(actor), seats=seats)
 
