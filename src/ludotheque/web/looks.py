@@ -1,6 +1,6 @@
 """What a visitor at a table may see, taken from the match through `view`, `seen`, `shown` and `moves` alone."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TypeAlias
@@ -93,8 +93,8 @@ def picks(match: Match, seat: int, lang: str, texts: list[str]) -> list[Move]:
     if not picture_of(match.game).steady:
         return list(_find(match, seat, lang, texts, has_ghosts=has_ghosts).values())
     known = _found(match.game, lang, has_ghosts)
-    if not known.keys() >= set(texts):
-        known.update(_find(match, seat, lang, texts, has_ghosts=has_ghosts))
+    if missing := set(texts) - known.keys():
+        known.update(_find(match, seat, lang, missing, has_ghosts=has_ghosts))
     return list(map(known.__getitem__, texts))
 
 
@@ -104,7 +104,7 @@ def _found(_game: AnyGame, _lang: str, _has_ghosts: bool) -> dict[str, Move]:
     return {}
 
 
-def _find(match: Match, seat: int, lang: str, texts: list[str], *, has_ghosts: bool) -> dict[str, Move]:
+def _find(match: Match, seat: int, lang: str, texts: Iterable[str], *, has_ghosts: bool) -> dict[str, Move]:
     picture, seen, role = picture_of(match.game), match.seen(seat), match.role(seat)
     number, stem, found = match.game.numbers, match.game.stem, dict[str, Move]()
     for text in texts:
