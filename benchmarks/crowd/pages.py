@@ -183,8 +183,9 @@ The machine: {cores} cores, {memory} GB, {fsync} ms for a write to be safe on di
 Python {python} ({built}), SQLite {sqlite}, Node {node}. The bots run on the same cores, but wait until one is free or
 their turn has come: usually whoever is sent something takes the core from its sender, so every word to a screen would stop the
 server. “ms a move” is the time of a core that the web processes took for one move, to both screens and the disk. Several
-processes behind one address (`--workers`) share the tables among them. With two addresses, as of two machines, a proxy may send people “anywhere”, or “by table”
-everybody of a table to the same one ([how](../guides/keep.md#many-processes-many-machines)); here the bots do it.
+processes behind one address (`--workers`) share the tables among them. With two addresses, as of two machines, a
+proxy may send people “anywhere”, or “by table” everybody of a table to the same one
+([how](../guides/keep.md#many-processes-many-machines)); here the bots do it.
 
 | | moves a second | tables | median, ms | p99, ms | cores, web | cores, PostgreSQL and Redis | cores, bots | ms a move |
 |---|--:|--:|--:|--:|--:|--:|--:|--:|"""  # noqa: E501
