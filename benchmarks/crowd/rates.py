@@ -172,6 +172,9 @@ def _after_others() -> Iterator[None]:
     Usually who is sent something takes the core from whoever sent it, at once. So each word to a screen would stop
     the server that says it, which no screen on another machine does.
     """
+    if not hasattr(os, "SCHED_BATCH"):  # only Linux has it
+        yield
+        return
     before = os.sched_getscheduler(0)
     os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
     try:
