@@ -76,7 +76,7 @@ def one_game(key: str, seats: int, number: int, simulations: int) -> list[Hope]:
         for seat in match.to_act:
             assert isinstance(seat, int)
             how = {"simulations": simulations, "seed": number, "mind": minds[seat]}
-            thought = think_for(match, seat, **how)
+            thought = think_for(match, seat, reads=False, **how)
             if thought.move is not None:
                 if match.leg == match.legs - 1:
                     said.append((seat, thought.expected[match.role(seat)]))

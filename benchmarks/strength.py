@@ -106,14 +106,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=200, help="for each step")
     parser.add_argument("--spiel-games", type=int, default=100, help="against OpenSpiel's bot")
-    parser.add_argument("--only", help="one game")
+    parser.add_argument("--only", default="", help="steps whose name begins so: hepta, pizza-3, 'pizza-3 random'")
     parser.add_argument("--minutes", type=float, default=1e9, help="after which no more batches are begun")
     parser.add_argument("--speeds", action="store_true", help="measure simulations a second, too")
     parser.add_argument("--jobs", type=int, default=-1)
     parser.add_argument("--keep", type=Path, default=KEPT, help="where results are kept")
     parser.add_argument("--write", type=Path, help="a Markdown page to write the table to")
     wanted = parser.parse_args()
-    ladder = list(steps(wanted.games, wanted.spiel_games, wanted.only))
+    everything = list(steps(wanted.games, wanted.spiel_games))
+    ladder = [step for step in everything if step.name.startswith(wanted.only)]
     end = time.monotonic() + 60 * wanted.minutes
     for most in range(BATCH, max(wanted.games, wanted.spiel_games) + BATCH, BATCH):
         for step in ladder:
@@ -122,16 +123,12 @@ def main() -> None:
     if wanted.speeds:
         keep_all(recalled(wanted.keep) | {SPEEDS: speeds()}, wanted.keep)
     if wanted.write:
-        wanted.write.write_text(
-            page(list(steps(wanted.games, wanted.spiel_games, None)), wanted.keep), encoding="utf-8"
-        )
+        wanted.write.write_text(page(everything, wanted.keep), encoding="utf-8")
 
 
-def steps(games: int, spiel_games: int, only: str | None) -> Iterator[Step]:
+def steps(games: int, spiel_games: int) -> Iterator[Step]:
     """All steps, those that say most first."""
-    tables = [
-        (box, seats) for box in ludotheque.games() if only in (None, box.key) for seats in box.seats if seats > 1
-    ]
+    tables = [(box, seats) for box in ludotheque.games() for seats in box.seats if seats > 1]
     for weaker, stronger in STEPS:
         for box, seats in tables:
             strongest = f"{min(MOST, levels(box.rules, seats)[5].simulations)}n"

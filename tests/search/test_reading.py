@@ -1,5 +1,6 @@
-"""Whether others look no further than their own move: read from what they did, and answered."""
+"""How others play, read from what they did: whether they look no further than their own move, or choose anyhow."""
 
+from collections.abc import Callable, Sequence
 from typing import cast
 
 import pytest
@@ -7,16 +8,20 @@ import pytest
 import ludotheque
 from ludotheque.game import LUCK
 from ludotheque.games import pegs as pegs_rules
+from ludotheque.games import pizza as pizza_rules
 from ludotheque.games.hundsgemein import State
 from ludotheque.match import Match
 from ludotheque.search import mcts
 from ludotheque.search.compiled import machine
-from ludotheque.search.heuristics import Aim, pegs
+from ludotheque.search.heuristics import Aim, Worths, pegs, pizza
 from ludotheque.search.heuristics.hundsgemein import grab, made
-from ludotheque.search.reading import greed
+from ludotheque.search.players import Option, think_for
+from ludotheque.search.reading import LATELY, STRANGERS, greed, styles
+from ludotheque.search.sealed import ANYHOW, WELL
 from search.beginnings import play_on
 
 BOX = ludotheque.game("hundsgemein")
+AIM = Aim(3, 0.05, 16.0, 0.0, 0.0, 1)
 
 
 def played_by(names: tuple[str, ...], seed: int, moves: int, **options: str) -> Match:
@@ -126,3 +131,86 @@ def test_the_end_of_pegs_is_played_out_and_who_leads_is_in_a_hurry() -> None:
     )
     assert pegs.weigh(ahead, 0, lay) - pegs.HURRY == 1 + pegs.gain(ahead, 0, 0) ** 3
     assert pegs.weigh(behind, 0, lay) == 1 + pegs.gain(behind, 0, 0) ** 3
+
+
+def topped(seats: int, toppings: int, choose: Callable[[Sequence[Option]], Option]) -> Match:
+    """The beginning of a game of Pizza Theory: so many toppings, each chosen from what a good player thinks of."""
+    match = ludotheque.game("pizza").match(seats, seed=2)
+    for _ in range(toppings):
+        seat = match.to_act[0]
+        assert isinstance(seat, int)
+        match.play(seat, choose(think_for(match, seat, simulations=2000).options).move)
+    return match
+
+
+def best(options: Sequence[Option]) -> Option:
+    return options[0]
+
+
+def worst(options: Sequence[Option]) -> Option:
+    return min(options, key=lambda option: option.expected)
+
+
+def taken_for(match: Match, reader: int) -> Worths:
+    """How the reader thinks that the others choose."""
+    seen, happened = cast("pizza_rules.State", match.seen(reader)), match.witnessed(reader)
+    cuts, toppings = pizza.chosen(seen, happened), pizza.placed(seen, happened)
+    return styles(match.game, cuts, toppings, reader, Aim(match.seats, 0.05, 16.0, 0.0, 0.0, 1))
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_toppings_tell_how_one_will_cut_before_anyone_has(seats: int) -> None:
+    well, badly = (taken_for(topped(seats, seats, choose), 0) for choose in (best, worst))
+    others = range(1, seats)
+    assert all(badly[seat, ANYHOW] > 0.8 for seat in others)
+    assert all(well[seat, ANYHOW] < badly[seat, ANYHOW] - 0.1 for seat in others)
+    assert all(well[seat, WELL] > 3 * badly[seat, WELL] for seat in others)
+    assert well[0, WELL] == badly[0, WELL] == 1, "one knows oneself"
+
+
+def test_who_has_added_nothing_yet_is_a_stranger() -> None:
+    believed = taken_for(topped(3, 1, worst), 1)
+    assert believed[0, ANYHOW] > 0.8
+    assert believed[2] == pytest.approx(STRANGERS)
+
+
+def test_after_some_rounds_toppings_alone_tell_who_thinks() -> None:
+    likely = {}
+    for name in ("random", "300n"):
+        matches = [played_on(name, seed, 4) for seed in range(4)]
+        read = [styles(each.game, [], toppings_of(each), 0, AIM)[1:3, ANYHOW].mean() for each in matches]
+        likely[name] = sum(read) / len(read)
+    assert likely["random"] > 0.7
+    assert likely["300n"] < likely["random"] - 0.25
+
+
+def test_what_was_long_ago_is_not_read_again() -> None:
+    """So that thinking takes no longer in a long game."""
+    match = played_on("random", 9, 2 * LATELY)
+    seen, happened = cast("pizza_rules.State", match.seen(0)), match.witnessed(0)
+    cuts, toppings = pizza.chosen(seen, happened), pizza.placed(seen, happened)
+    assert len(cuts) > LATELY
+    lately = [each for each in toppings if each[0].round >= cuts[-LATELY][0].round]
+    assert (styles(match.game, cuts, toppings, 0, AIM) == styles(match.game, cuts[-LATELY:], lately, 0, AIM)).all()
+
+
+def played_on(name: str, seed: int, rounds: int) -> Match:
+    """So many rounds among three players of this name."""
+    match = ludotheque.game("pizza").match(3, seed=seed)
+    return play_on(match, [name] * 3, seed, lambda match: cast("pizza_rules.State", match.state).round < rounds)
+
+
+def toppings_of(match: Match) -> list[tuple[pizza_rules.State, int, int]]:
+    return pizza.placed(cast("pizza_rules.State", match.seen(0)), match.witnessed(0))
+
+
+@pytest.mark.parametrize("cut", [False, True])
+def test_a_hint_believes_nothing_of_anybody(cut: bool) -> None:
+    """It says what a position promises: the same whatever the others did before."""
+    match = topped(3, 3 if cut else 1, worst)
+    seat = match.to_act[0]
+    assert isinstance(seat, int)
+    hint, player = (think_for(match, seat, simulations=500, reads=reads) for reads in (False, True))
+    assert player.expected[seat] > hint.expected[seat] + 0.1, "careless players make less of it"
+    assert sum(hint.expected) == pytest.approx(1)
+    assert abs(hint.expected[seat] - 1 / 3) < 0.25

@@ -14,8 +14,8 @@ from ludotheque.match import Match
 from ludotheque.search.heuristics import Aim
 from ludotheque.search.heuristics.pizza import chosen
 from ludotheque.search.players import think
-from ludotheque.search.reading import styles
-from ludotheque.search.sealed import ANYHOW, WELL, Mix, Table, answers, equilibrium, expected
+from ludotheque.search.reading import STRANGERS, styles
+from ludotheque.search.sealed import ANYHOW, CLOSE, Mix, Table, answers, equilibrium, expected, hasty, unguessed
 from search.beginnings import play_on
 
 
@@ -136,19 +136,47 @@ def test_a_habit_of_another_seat_is_answered() -> None:
     assert second[1] > 0.95
 
 
+def test_what_is_nearly_as_good_is_chosen_nearly_as_often() -> None:
+    """Against a habit one choice is best; who must not be guessed makes those that lose next to nothing, too."""
+    worth, habit = np.zeros((2, 3, 2)), np.array([0.5, 0.5])
+    worth[0] += np.array([0.5, 0.5 - CLOSE / 2, 0.5 - 10 * CLOSE])[:, None]
+    plain, _ = equilibrium(worth, habits=[np.zeros(3), habit])
+    mixed, _ = unguessed(worth, [np.zeros(3), habit])
+    assert plain[0] > 0.99
+    assert mixed[1] / mixed[0] == pytest.approx(np.exp(-0.5), abs=0.02)
+    assert mixed[2] < 0.001
+
+
+def test_who_must_not_be_guessed_mixes_as_the_equilibrium_does_where_much_is_at_stake() -> None:
+    for gains in ([[1.0, 0.0], [0.0, 1.0]], [[0.8, 0.4], [0.35, 0.6]]):
+        worth = np.stack([np.array(gains), 1 - np.array(gains)])
+        for mix, known in zip(unguessed(worth), equilibrium(worth, 20_000), strict=True):
+            assert mix == pytest.approx(known, abs=0.03)
+
+
+@pytest.mark.parametrize("habit", [0.0, 0.6])
+def test_each_of_three_answers_the_mixes_of_the_others_by_how_good_it_is(habit: float) -> None:
+    worth = 0.2 + 0.4 * np.random.default_rng(2).random((3, 6, 6, 6))
+    habits = [np.zeros(6), np.full(6, habit / 6), np.zeros(6)]
+    mixes = unguessed(worth, habits)
+    shown = [(1 - known.sum()) * mix + known for mix, known in zip(mixes, habits, strict=True)]
+    for seat, mix in enumerate(mixes):
+        assert mix == pytest.approx(hasty(answers(worth[seat], shown, seat), CLOSE), abs=0.05)
+
+
 @pytest.mark.parametrize("seats", [2, 3])
 def test_what_others_have_cut_so_far_tells_how_they_choose(seats: int) -> None:
-    """Those who choose anything are told from those who choose well; who was never seen to choose is thought to."""
+    """Those who choose anything are told from those who choose well, by their cuts alone."""
     rules = ludotheque.game("pizza").rules
     aim = Aim(seats, 0.05, 16.0, 0.0, 0.0, 1)
-    assert styles(rules, [], 0, aim)[:, WELL].min() == 1
+    assert styles(rules, [], [], 0, aim)[1:] == pytest.approx(np.tile(STRANGERS, (3, 1)))
     believed = {}
     for name in ("random", "300n"):
-        matches = [played_by(name, seats, seed) for seed in range(5)]
+        matches = [played_by(name, seats, seed) for seed in range(10)]
         cuts = [chosen(cast("State", match.seen(0)), match.witnessed(0)) for match in matches]
-        read = [styles(rules, found, 0, aim)[1, ANYHOW] for found in cuts]
+        read = [styles(rules, found, [], 0, aim)[1, ANYHOW] for found in cuts]
         believed[name] = sum(read) / len(read)
-    assert believed["random"] > 0.5
+    assert believed["random"] > 0.7
     assert believed["300n"] < 0.25
 
 

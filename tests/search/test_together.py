@@ -15,7 +15,7 @@ from ludotheque.search import mcts, reading, rivals, sealed
 from ludotheque.search.compiled import machine
 from ludotheque.search.heuristics import Aim
 from ludotheque.search.sealed import ANYHOW, GREEDY, NAIVE, STYLES
-from ludotheque.search.together import ROUNDS, judge_together
+from ludotheque.search.together import EDGE, ROUNDS, judge_seats, judge_together
 
 BOX = ludotheque.game("pizza")
 AIM = Aim(3, 0.05, 16.0, 0.0, 0.0, 1)
@@ -49,7 +49,7 @@ def test_it_is_worth_what_comes_of_it_on_average(seed: int, styles: dict[str, in
     after = reading.outcomes(BOX.rules, state, seats, [moves(BOX.rules, state, seat) for seat in seats])
     sums, sample = np.zeros((CUTS, CUTS, CUTS, mcts.SEATS)), machine(BOX.rules).build(mcts.sample)
     for cell, there in after.items():
-        sample(mcts.new_desk(0), there, 1, AIM, reading.AT_ONCE, sums[cell])
+        sample(mcts.new_desk(0, likely), there, 1, AIM, reading.AT_ONCE, sums[cell])
     worth = np.moveaxis(sums, -1, 0)
     habits = reading.habits(worth, reading.leads(BOX.rules, after), seats, likely)
     mixes = sealed.equilibrium(worth[seats], ROUNDS, habits)
@@ -68,6 +68,20 @@ def test_who_is_known_to_choose_anything_is_worth_less() -> None:
         judge(state, ALL, believed(seat_1=ANYHOW, seat_2=ANYHOW), AIM, out)
         gains.append(out[0] - well)
     assert np.mean(gains) > 0.02
+
+
+def test_who_chooses_anyhow_makes_less_of_a_position() -> None:
+    """The less the nearer to the goal; the odds against each other of those who choose alike stay what they were."""
+    state, plain, out = BOX.match(3, seed=1).state, np.zeros(mcts.SEATS), np.zeros(mcts.SEATS)
+    judge = machine(BOX.rules).build(judge_seats)
+    judge(state, believed(), AIM, plain)
+    assert plain[:3] == pytest.approx([1 / 3] * 3)
+    judge(state, believed(seat_1=ANYHOW, seat_2=ANYHOW), AIM, out)
+    assert out[0] / out[1] == pytest.approx(np.exp(EDGE * 14 / 16)), "two toppings of sixteen"
+    assert out[1] == out[2]
+    assert out.sum() == pytest.approx(1)
+    judge(state, believed(seat_0=ANYHOW, seat_1=ANYHOW, seat_2=ANYHOW), AIM, out)
+    assert out == pytest.approx(plain)
 
 
 def test_who_chooses_last_takes_the_best() -> None:

@@ -64,7 +64,7 @@ class Computer:
         with self._thinking("hint", console):
             from ludotheque.search.players import think_for  # noqa: PLC0415
 
-            thought = think_for(self.match, seat, seconds=SECONDS)
+            thought = think_for(self.match, seat, seconds=SECONDS, reads=False)
         return Markup(" ".join(self._told(seat, thought)))
 
     def _told(self, seat: int, thought: "Thought") -> list[Markup]:

@@ -79,7 +79,7 @@ def thorough(simulations: int = SIMULATIONS) -> Judge:
     from ludotheque.search.players import think_for  # noqa: PLC0415 - it takes long to import
 
     def judge(match: Match, seat: int, text: str) -> Judgement:
-        return judged(think_for(match, seat, simulations=simulations, seed=len(match.events)), text)
+        return judged(think_for(match, seat, simulations=simulations, seed=len(match.events), reads=False), text)
 
     return judge
 

@@ -21,7 +21,7 @@ from ludotheque.search.compiled import Rules
 from ludotheque.search.heuristics import DEEPEST, Aim, Position, Sense, Worths
 from ludotheque.search.playouts import WIDEST, Noise, listed, scramble, weighted
 from ludotheque.search.sealed import STYLES, WELL
-from ludotheque.search.together import judge_together
+from ludotheque.search.together import judge_seats, judge_together
 
 Ints: TypeAlias = NDArray[np.int32]
 Longs: TypeAlias = NDArray[np.int64]  # what the rules are asked about must have the width of their own numbers
@@ -262,7 +262,10 @@ def playout(desk: Desk, state: Position, aim: Aim, knobs: Knobs) -> None:
     made = 0
     while acting:
         if made >= knobs.horizon and sense.calm(state):
-            sense.judge(state, aim, desk.result)
+            if secrets:
+                judge_seats(state, desk.styles, aim, desk.result)
+            else:
+                sense.judge(state, aim, desk.result)
             return
         if secrets:  # noqa: SIM102 - as above
             if knobs.together:

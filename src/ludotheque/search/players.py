@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from math import erf, sqrt, tanh
+from math import erf, prod, sqrt, tanh
 from random import Random
 from threading import Event, Thread
 from typing import NamedTuple, TypeAlias
@@ -35,7 +35,8 @@ GUESSES = 40  # of what is hidden, in one thought
 SOLVING = 0.3  # which part of the time may go into the attempt to solve an endgame
 SOLVER_LOOKS = 3  # who looks less far ahead than that solves nothing
 ENOUGH = 0.4  # of the budget: who has used as much will not come to the end of looking one move further
-JUDGED = 20  # playouts that weigh as much as what an outcome seems worth at once
+JUDGED = 400  # playouts that weigh as much as what an outcome seems worth at once: they go where chance takes them
+HASTILY_JUDGED = 20  # the same for those in haste
 NODES_A_SIMULATION = 25  # positions that alpha-beta sees in the time of one simulation
 NODES, EDGES = 200_000, 2_000_000  # of the largest tree: about 80 MB
 
@@ -103,6 +104,7 @@ class _Task:
     mind: Mind
     clock: Clock
     begin: float = 0.0
+    reads: bool = True
     done: int = 0
     styles: Worths = field(default_factory=mcts.all_well)
 
@@ -143,11 +145,14 @@ def think(
     progress: Progress = lambda _part: None,
     mind: Mind | None = None,
     clock: Clock = time.perf_counter,
+    reads: bool = True,
 ) -> Thought:
     """What the seat (its role in the rules) should do, from its view and from what it has witnessed.
 
     Give a level from 1 to 5, or let the strongest think for so many seconds or simulations. A mind handed from one
-    thought to the next of the same seat saves work. The clock may be another, such as the processor's.
+    thought to the next of the same seat saves work. The clock may be another, such as the processor's. Who plays to
+    win reads how the others play; without that all are taken for good players, as hints and analysis do, which are to
+    say what a position promises and not what is believed of somebody.
     """
     manner = _manner(game)
     aim = _aim(game, view, manner, series)
@@ -166,6 +171,7 @@ def think(
         mind or Mind(),
         clock,
         clock(),
+        reads and not how.haste,
     )
     if not moves(game, view, seat):
         raise ValueError(f"seat {seat} of {game.key} has nothing to decide")
@@ -230,11 +236,17 @@ def _reflex(task: _Task) -> Thought | None:
 
 
 def _styles(task: _Task) -> Worths:
-    """How the seats choose in secret: read from what they chose so far, by those who are in no haste."""
-    chosen = getattr(heuristics.knowledge(task.game), "chosen", None)
-    if chosen is None or task.level.haste:
+    """How the seats choose in secret, read from what they did so far.
+
+    Who has to choose in secret and has seen nothing of the game answers nobody's habits.
+    """
+    known = heuristics.knowledge(task.game)
+    chosen, placed = getattr(known, "chosen", None), getattr(known, "placed", None)
+    blind = task.game.sealed(task.view) and not task.witnessed
+    if chosen is None or placed is None or not task.reads or blind:
         return mcts.all_well()
-    return reading.styles(task.game, chosen(task.view, task.witnessed), task.seat, task.aim)
+    seen, happened = task.view, task.witnessed
+    return reading.styles(task.game, chosen(seen, happened), placed(seen, happened), task.seat, task.aim)
 
 
 def _possible(task: _Task) -> Position:
@@ -264,7 +276,7 @@ def _sealed(task: _Task) -> Thought | None:
     worth = _worth(task, after, seats, leads)
     here = seats.index(task.seat)
     known = habits(worth, leads, seats, task.styles)
-    mixes = sealed.equilibrium(worth[seats], habits=known)
+    mixes = sealed.unguessed(worth[seats], known, sealed.CLOSE * _watched(task, seats))
     mine = mixes[here]
     mixes = [(1 - habit.sum()) * mix + habit for mix, habit in zip(mixes, known, strict=True)]
     gains = sealed.answers(worth[task.seat], mixes, here)
@@ -275,6 +287,12 @@ def _sealed(task: _Task) -> Thought | None:
     ranked = sorted(range(len(mine)), key=lambda index: -mine[index])
     options = tuple(Option(texts[choices[here][index]], float(gains[index]), float(mine[index])) for index in ranked)
     return Thought(texts[move], expected, float(mine.max()), options=options)
+
+
+def _watched(task: _Task, seats: list[int]) -> float:
+    """How much to care about being guessed: less, once all others are likely not to think at all when choosing."""
+    unthinking = prod(float(task.styles[seat, sealed.ANYHOW]) for seat in seats if seat != task.seat)
+    return min(2 * (1 - unthinking), 1.0)
 
 
 def _careless_choice(task: _Task, worth: Worths, here: int) -> sealed.Mix:
@@ -288,14 +306,16 @@ def _worth(task: _Task, after: Outcomes, seats: list[int], leads: Worths) -> Wor
     sums, numbers = np.zeros((*shape, mcts.SEATS)), np.zeros(shape)
     sample, desk = (
         machine(task.game).build(mcts.sample),
-        mcts.new_desk(task.random.getrandbits(60)),
+        mcts.new_desk(task.random.getrandbits(60), task.styles),
     )
     knobs = mcts.Knobs(horizon=task.manner.horizon)
     portion = max(1, min(16, task.budget // (4 * len(after))))
     focus = np.ones(shape)
+    judged = HASTILY_JUDGED if task.level.haste else JUDGED
     for cell, there in after.items():
-        sample(desk, there, JUDGED, task.aim, reading.AT_ONCE, sums[cell])
-        numbers[cell] = JUDGED
+        sample(desk, there, 1, task.aim, reading.AT_ONCE, sums[cell])
+        sums[cell] *= judged
+        numbers[cell] = judged
     task.begin = task.clock()
     while not task.done or not task.over():
         for cell, there in after.items():
@@ -495,9 +515,9 @@ def _careless(styles: Worths) -> tuple[float, float, float, float]:
 
 
 def _greed(task: _Task) -> tuple[float, float, float, float]:
-    """How likely each other seat looks no further than its own move: read by those who are in no haste."""
+    """How likely each other seat looks no further than its own move."""
     made = getattr(heuristics.knowledge(task.game), "made", None)
-    seen = made(task.view, task.witnessed) if made and not task.level.haste else None
+    seen = made(task.view, task.witnessed) if made and task.reads else None
     return mcts.Knobs().greedy if seen is None else reading.greed(task.game, seen, task.seat)
 
 

@@ -1,8 +1,9 @@
 """How others play: read from what they have done so far.
 
 Few people play an equilibrium. What a seat chose in secret earlier is compared with what it would have chosen in
-four styles, and its moves in the open with those of somebody who takes what one move brings and looks no further. An
-answer to how a seat seems to play wins more than an answer to how it should.
+four styles, and so are its moves in the open before such choices: they tell who thinks before anyone has chosen.
+Where nothing is chosen in secret, moves are compared with those of somebody who takes what one move brings and looks
+no further. An answer to how a seat seems to play wins more than an answer to how it should.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,17 +23,29 @@ STRANGERS = (0.7, 0.1, 0.1, 0.1)  # how likely one chooses in each style before 
 SLIP = 0.1  # how likely anyone chooses out of style
 STRANGER = 4.0  # the odds that one is greedy: to be told early is worth more than to be right about everybody
 ANYWAY = 0.5  # how often others take the most that one move brings, too
+LATELY = 6  # choices and moves before them that are read of each: earlier ones tell little more, and take time
+TRIES = 8  # of what may follow a move in the open, to see what it is worth
+KEEN = 2.0  # how much likelier a move is that seems better by as much as moves differ, as a logarithm
 AT_ONCE = mcts.Knobs(horizon=0)  # no playout: what an outcome seems worth as it stands
+UP_TO_CHOICE = mcts.Knobs(together=True)  # a playout to the next choice in secret, which is judged
 
 
-def styles(game: AnyGame, chosen: Sequence[tuple[Position, Mapping[int, int]]], reader: int, aim: Aim) -> Worths:
-    """How likely each other seat chooses in each style: by its choices so far, and as strangers do at first."""
-    if not chosen:
-        return mcts.all_well()
+def styles(
+    game: AnyGame,
+    chosen: Sequence[tuple[Position, Mapping[int, int]]],
+    placed: Sequence[tuple[Position, int, int]],
+    reader: int,
+    aim: Aim,
+) -> Worths:
+    """How likely each other seat chooses in each style: by what it did so far, and as strangers do at first."""
     likely = np.tile(np.array(STRANGERS), (mcts.SEATS, 1))
-    for state, choices in chosen:
+    for state, choices in chosen[-LATELY:]:
         for seat, seen in enumerate(_read(game, state, tuple(sorted(choices.items())), aim)):
             likely[seat] *= seen
+    for seat in range(mcts.SEATS):
+        its = [(state, move) for state, actor, move in placed if actor == seat != reader]
+        for state, move in its[-LATELY:]:
+            likely[seat] *= _read_open(game, state, seat, move, aim)
     likely[reader] = mcts.all_well()[reader]
     likely /= likely.sum(axis=1, keepdims=True)
     return likely
@@ -85,18 +98,24 @@ def leads(game: AnyGame, after: Outcomes) -> Worths:
     return np.array(merits, float).T.reshape(-1, *(index + 1 for index in last))
 
 
+def at_once(game: AnyGame, after: Outcomes, aim: Aim) -> Worths:
+    """What each outcome seems worth to each seat as it stands."""
+    *_, last = after
+    sums = np.zeros((*(index + 1 for index in last), mcts.SEATS))
+    sample, desk = machine(game).build(mcts.sample), mcts.new_desk(0)
+    for cell, there in after.items():
+        sample(desk, there, 1, aim, AT_ONCE, sums[cell])
+    return np.moveaxis(sums, -1, 0)
+
+
 @lru_cache(maxsize=512)
 def _read(game: AnyGame, state: Position, chosen: tuple[tuple[int, int], ...], aim: Aim) -> list[sealed.Mix]:
     """How likely these choices were in each style, seat by seat."""
     seats = [seat for seat, _ in chosen]
     choices = [moves(game, state, seat) for seat in seats]
-    sums = np.zeros((*map(len, choices), mcts.SEATS))
-    sample, desk = machine(game).build(mcts.sample), mcts.new_desk(0)
     after = outcomes(game, state, seats, choices)
-    for cell, there in after.items():
-        sample(desk, there, 1, aim, AT_ONCE, sums[cell])
-    worth, ahead, places = np.moveaxis(sums, -1, 0), leads(game, after), sealed.cells(sums.shape[:-1])
-    mixes = sealed.equilibrium(worth[seats], 300)
+    worth, ahead = at_once(game, after, aim), leads(game, after)
+    mixes, places = sealed.unguessed(worth[seats]), sealed.cells(worth.shape[1:])
     seen = []
     for index, (seat, move) in enumerate(chosen):
         width, choice = len(choices[index]), choices[index].index(move)
@@ -105,3 +124,30 @@ def _read(game: AnyGame, state: Position, chosen: tuple[tuple[int, int], ...], a
         styles = np.array([1 / width, naive[choice], greedy[choice], mixes[index][choice]])
         seen.append((1 - SLIP) * styles + SLIP / width)
     return seen
+
+
+@lru_cache(maxsize=512)
+def _read_open(game: AnyGame, state: Position, seat: int, move: int, aim: Aim) -> sealed.Mix:
+    """How likely this move before a choice in secret was in each style. To the greedy all are alike."""
+    found = moves(game, state, seat)
+    naive, well = (_keen(_promises(game, state, seat, found, aim, style)) for style in (sealed.ANYHOW, sealed.WELL))
+    choice, width = found.index(move), len(found)
+    styles = np.array([1 / width, naive[choice], 1 / width, (naive[choice] + well[choice]) / 2])
+    return (1 - SLIP) * styles + SLIP / width
+
+
+def _promises(game: AnyGame, state: Position, seat: int, found: list[int], aim: Aim, style: int) -> sealed.Mix:  # noqa: PLR0917
+    """What each move of a seat is worth to it if all choose in this style, after anything that may happen before."""
+    styles, promises = np.zeros((mcts.SEATS, sealed.STYLES)), np.zeros(len(found))
+    styles[:, style] = 1.0
+    sample = machine(game).build(mcts.sample)
+    for index, move in enumerate(found):
+        sums = np.zeros(mcts.SEATS)
+        sample(mcts.new_desk(0, styles), game.play(state, seat, move), TRIES, aim, UP_TO_CHOICE, sums)
+        promises[index] = sums[seat] / TRIES
+    return promises
+
+
+def _keen(promises: sealed.Mix) -> sealed.Mix:
+    """How likely each move is made by one who sees what they promise, as far as they differ."""
+    return sealed.hasty(promises, max(float(promises.std()), sealed.TINY) / KEEN)

@@ -19,6 +19,7 @@ Mix: TypeAlias = NDArray[np.float64]
 Places: TypeAlias = NDArray[np.int64]
 
 ROUNDS = 1500
+CLOSE = 0.015  # of a win: choices that differ by less are made about as often, if somebody could guess which
 STYLES = 4  # of choosing
 ANYHOW, NAIVE, GREEDY, WELL = range(STYLES)
 BEGINNER = 0.03  # the haste of a beginner
@@ -33,13 +34,31 @@ def equilibrium(worth: Table, rounds: int = ROUNDS, habits: Sequence[Mix] | None
     choosing otherwise while the others keep to their mixes. Habits are what the others expect of a seat whatever the
     position asks for: mixes that add up to less than 1, the rest being for the seat to choose well.
     """
+    return _parts(built(matched)(*_flat(worth, habits), rounds), worth)
+
+
+def unguessed(worth: Table, habits: Sequence[Mix] | None = None, close: float = CLOSE) -> list[Mix]:
+    """The same for those whom nobody is to guess: what is nearly as good is chosen nearly as often.
+
+    Who answers a habit has one best choice, and whoever thinks of that can wait for it. Here each choice is made by
+    how good it is, on the scale of what is `close`, while the others do likewise: a logit equilibrium.
+    """
+    return _parts(built(blurred)(*_flat(worth, habits), ROUNDS, close), worth)
+
+
+def _flat(worth: Table, habits: Sequence[Mix] | None) -> tuple[Table, Places, Places, Table, Mix]:
+    """A table as a row of cells, which choice is where, how many each seat has, habits, and what these leave."""
     widths = worth.shape[1:]
-    flat = np.ascontiguousarray(worth.reshape(len(widths), -1))
     fixed = np.zeros((len(widths), max(widths)))
     for seat, habit in enumerate(habits or ()):
         fixed[seat, : len(habit)] = habit
-    sums = built(matched)(flat, cells(widths), np.array(widths), fixed, 1 - fixed.sum(axis=1), rounds)
-    return [sums[seat, :width] / sums[seat, :width].sum() for seat, width in enumerate(widths)]
+    flat = np.ascontiguousarray(worth.reshape(len(widths), -1))
+    return flat, cells(widths), np.array(widths), fixed, 1 - fixed.sum(axis=1)
+
+
+def _parts(sums: Table, worth: Table) -> list[Mix]:
+    """Mixes from what has added up for each choice."""
+    return [sums[seat, :width] / sums[seat, :width].sum() for seat, width in enumerate(worth.shape[1:])]
 
 
 def cells(widths: Sequence[int]) -> Places:
@@ -59,15 +78,7 @@ def matched(  # noqa: PLR0917 - compiled: no keywords
     gains = np.zeros(most)
     for number in range(1, rounds + 1):
         for seat in range(seats):  # one after the other: that converges faster than all at once
-            for choice in range(most):
-                gains[choice] = 0
-            for cell in range(worth.shape[1]):
-                likely = worth[seat, cell]
-                for other in range(seats):
-                    if other != seat:
-                        choice = places[other, cell]
-                        likely *= free[other] * mixes[other, choice] + fixed[other, choice]
-                gains[places[seat, cell]] += likely
+            _gains(worth, places, seat, fixed, free, mixes, gains)
             mean = total = 0.0
             for choice in range(widths[seat]):
                 mean += gains[choice] * mixes[seat, choice]
@@ -78,6 +89,43 @@ def matched(  # noqa: PLR0917 - compiled: no keywords
                 mixes[seat, choice] = regrets[seat, choice] / total if total > 0 else 1 / widths[seat]
                 sums[seat, choice] += number * mixes[seat, choice]
     return sums
+
+
+def blurred(  # noqa: PLR0917 - compiled: no keywords
+    worth: Table, places: Places, widths: Places, fixed: Table, free: Mix, rounds: int, close: float
+) -> Table:
+    """The logit equilibrium of all combinations, by mirror descent: what is gained adds up, and fades."""
+    seats, most = fixed.shape
+    merits, sums, mixes = np.zeros((seats, most)), np.zeros((seats, most)), np.zeros((seats, most))
+    for seat in range(seats):
+        for choice in range(widths[seat]):
+            mixes[seat, choice] = 1 / widths[seat]
+    gains = np.zeros(most)
+    for number in range(1, rounds + 1):
+        for seat in range(seats):
+            _gains(worth, places, seat, fixed, free, mixes, gains)
+            for choice in range(widths[seat]):
+                merits[seat, choice] = (merits[seat, choice] + gains[choice]) / (1 + close)
+            likely = hasty(merits[seat, : widths[seat]], 1.0)
+            for choice in range(widths[seat]):
+                mixes[seat, choice] = likely[choice]
+                sums[seat, choice] += number * likely[choice]
+    return sums
+
+
+def _gains(  # noqa: PLR0917 - compiled: no keywords
+    worth: Table, places: Places, seat: int, fixed: Table, free: Mix, mixes: Table, out: Mix
+) -> None:
+    """What each choice of a seat is worth to it while the others keep to their mixes and habits."""
+    for choice in range(len(out)):
+        out[choice] = 0
+    for cell in range(worth.shape[1]):
+        likely = worth[seat, cell]
+        for other in range(len(free)):
+            if other != seat:
+                choice = places[other, cell]
+                likely *= free[other] * mixes[other, choice] + fixed[other, choice]
+        out[places[seat, cell]] += likely
 
 
 def answers(worth: Table, mixes: list[Mix], seat: int) -> Mix:

@@ -5,19 +5,22 @@ combinations are few enough, each is judged as it stands, and the small game the
 what is known of how the others choose (`sealed.py`).
 """
 
+import math
+
 import numpy as np
 
 from ludotheque.search.compiled import Rules
 from ludotheque.search.heuristics import Aim, Position, Sense, Worths
 from ludotheque.search.playouts import WIDEST, listed
 from ludotheque.search.rivals import WIN
-from ludotheque.search.sealed import Places, Table, habit, matched
+from ludotheque.search.sealed import WELL, Places, Table, habit, matched
 
 rules: Rules  # the game's, given by `Machine.build`
 sense: Sense  # the same
 
 MOST = 1296  # combinations
 ROUNDS = 20  # of regret matching
+EDGE = 3.0  # how much less one who does not choose well makes of a position, as a logarithm of the odds: at first
 
 
 def judge_together(state: Position, choosing: int, styles: Worths, aim: Aim, out: Worths) -> bool:
@@ -47,13 +50,29 @@ def judge_together(state: Position, choosing: int, styles: Worths, aim: Aim, out
         if over:
             sense.worth(after, aim, out)
         else:
-            sense.judge(after, aim, out)
+            judge_seats(after, styles, aim, out)
         for seat in range(aim.seats):
             worths[seat, cell] = out[seat]
         for index in range(number):
             leads[index, cell] = _ahead(after, seats[index], over)
     _expect(worths, leads, places, seats[:number], widths[:number], styles, out)
     return True
+
+
+def judge_seats(state: Position, styles: Worths, aim: Aim, out: Worths) -> None:
+    """What an unfinished game seems worth to each seat, if those who do not choose well make less of it.
+
+    The nearer they are to the goal the less is left for them to spoil.
+    """
+    sense.judge(state, aim, out)
+    points, total = rules.scores(state), 1.0
+    for seat in range(aim.seats):
+        if styles[seat, WELL] < 1:
+            total -= out[seat]
+            out[seat] *= math.exp(-EDGE * (1 - points[seat] / aim.scale) * (1 - styles[seat, WELL]))
+            total += out[seat]
+    for seat in range(aim.seats):
+        out[seat] /= total
 
 
 def _ahead(state: Position, seat: int, over: bool) -> float:

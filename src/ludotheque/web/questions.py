@@ -97,7 +97,7 @@ class Advice:
 
 def advise(question: Question, seconds: float) -> Advice:
     """A hint for a person, who sees what this seat sees."""
-    thought = _thought(question, seconds=seconds)
+    thought = _thought(question, seconds=seconds, reads=False)
     rules = ludotheque.game(question.game).rules
     secret = rules.sealed(question.seen) >> question.role & 1
     mix = tuple((option.move, option.attention) for option in thought.options if option.attention > 0.05)
@@ -112,7 +112,7 @@ def advise(question: Question, seconds: float) -> Advice:
 
 def judge(question: Question, text: str, seconds: float) -> Judgement:
     """What to think of a move that was made here."""
-    return judged(_thought(question, seconds=seconds), text)
+    return judged(_thought(question, seconds=seconds, reads=False), text)
 
 
 def _thought(question: Question, **how: float) -> "Thought":

@@ -4,7 +4,8 @@
 about. A module of this folder may define any of them anew, as plain functions that numba can compile. For the players
 it may have a `MANNER`, and what is not compiled: `recall` and `reflex` where things are hidden or objected to,
 `points` where the rules keep the score secret, `hope` where they play for the lead: how likely that is to win. Where
-others are read from what they did, `chosen` has their choices in secret, `made` their moves in the open.
+others are read from what they did, `chosen` has their choices in secret and `placed` their moves before those, `made`
+their moves in the open where nothing is secret.
 """
 
 from collections.abc import Callable

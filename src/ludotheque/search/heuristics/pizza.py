@@ -55,3 +55,14 @@ def chosen(seen: State, witnessed: Sequence[tuple[int, int]]) -> list[tuple[Stat
             found.append((before, cuts))
             cuts = {}
     return found
+
+
+def placed(seen: State, witnessed: Sequence[tuple[int, int]]) -> list[tuple[State, int, int]]:
+    """Every topping added so far: the position before, whose it is, and the space."""
+    state = start(seen.seats, rounds=seen.rounds)
+    found = []
+    for actor, move in witnessed:
+        if move < CUT_0:
+            found.append((state, actor, move))
+        state = play(state, actor, move)
+    return found
