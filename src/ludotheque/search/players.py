@@ -301,7 +301,7 @@ def _careless_choice(task: _Task, worth: Worths, here: int) -> sealed.Mix:
 
 
 def _worth(task: _Task, after: Outcomes, seats: list[int], leads: Worths) -> Worths:
-    """For each seat and combination of choices what the position after it is worth: an average of playouts."""
+    """For each seat and combination of choices what the position after it is worth: at once, and by playouts."""
     shape = leads.shape[1:]
     sums, numbers = np.zeros((*shape, mcts.SEATS)), np.zeros(shape)
     sample, desk = (
