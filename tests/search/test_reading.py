@@ -206,7 +206,7 @@ def toppings_of(match: Match) -> list[tuple[pizza_rules.State, int, int]]:
 
 @pytest.mark.parametrize("cut", [False, True])
 def test_a_hint_believes_nothing_of_anybody(cut: bool) -> None:
-    """It says what a position promises: the same whatever the others did before."""
+    """It says what a position promises among good players, however the others seem to play."""
     match = topped(3, 3 if cut else 1, worst)
     seat = match.to_act[0]
     assert isinstance(seat, int)

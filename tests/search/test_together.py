@@ -47,10 +47,7 @@ def test_it_is_worth_what_comes_of_it_on_average(seed: int, styles: dict[str, in
     out = np.zeros(mcts.SEATS)
     assert machine(BOX.rules).build(judge_together)(state, ALL, likely, AIM, out)
     after = reading.outcomes(BOX.rules, state, seats, [moves(BOX.rules, state, seat) for seat in seats])
-    sums, sample = np.zeros((CUTS, CUTS, CUTS, mcts.SEATS)), machine(BOX.rules).build(mcts.sample)
-    for cell, there in after.items():
-        sample(mcts.new_desk(0, likely), there, 1, AIM, reading.AT_ONCE, sums[cell])
-    worth = np.moveaxis(sums, -1, 0)
+    worth = reading.at_once(BOX.rules, after, AIM, likely)
     habits = reading.habits(worth, reading.leads(BOX.rules, after), seats, likely)
     mixes = sealed.equilibrium(worth[seats], ROUNDS, habits)
     mixes = [(1 - habit.sum()) * mix + habit for mix, habit in zip(mixes, habits, strict=True)]

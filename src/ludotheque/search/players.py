@@ -302,8 +302,9 @@ def _careless_choice(task: _Task, worth: Worths, here: int) -> sealed.Mix:
 
 def _worth(task: _Task, after: Outcomes, seats: list[int], leads: Worths) -> Worths:
     """For each seat and combination of choices what the position after it is worth: at once, and by playouts."""
-    shape = leads.shape[1:]
-    sums, numbers = np.zeros((*shape, mcts.SEATS)), np.zeros(shape)
+    shape, judged = leads.shape[1:], HASTILY_JUDGED if task.level.haste else JUDGED
+    sums = judged * np.moveaxis(reading.at_once(task.game, after, task.aim, task.styles), 0, -1)
+    numbers = np.full(shape, float(judged))
     sample, desk = (
         machine(task.game).build(mcts.sample),
         mcts.new_desk(task.random.getrandbits(60), task.styles),
@@ -311,11 +312,6 @@ def _worth(task: _Task, after: Outcomes, seats: list[int], leads: Worths) -> Wor
     knobs = mcts.Knobs(horizon=task.manner.horizon)
     portion = max(1, min(16, task.budget // (4 * len(after))))
     focus = np.ones(shape)
-    judged = HASTILY_JUDGED if task.level.haste else JUDGED
-    for cell, there in after.items():
-        sample(desk, there, 1, task.aim, reading.AT_ONCE, sums[cell])
-        sums[cell] *= judged
-        numbers[cell] = judged
     task.begin = task.clock()
     while not task.done or not task.over():
         for cell, there in after.items():

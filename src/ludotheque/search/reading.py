@@ -98,11 +98,11 @@ def leads(game: AnyGame, after: Outcomes) -> Worths:
     return np.array(merits, float).T.reshape(-1, *(index + 1 for index in last))
 
 
-def at_once(game: AnyGame, after: Outcomes, aim: Aim) -> Worths:
-    """What each outcome seems worth to each seat as it stands."""
+def at_once(game: AnyGame, after: Outcomes, aim: Aim, styles: Worths | None = None) -> Worths:
+    """What each outcome seems worth to each seat as it stands; all choose well if no styles are given."""
     *_, last = after
     sums = np.zeros((*(index + 1 for index in last), mcts.SEATS))
-    sample, desk = machine(game).build(mcts.sample), mcts.new_desk(0)
+    sample, desk = machine(game).build(mcts.sample), mcts.new_desk(0, styles)
     for cell, there in after.items():
         sample(desk, there, 1, aim, AT_ONCE, sums[cell])
     return np.moveaxis(sums, -1, 0)
@@ -130,14 +130,15 @@ def _read(game: AnyGame, state: Position, chosen: tuple[tuple[int, int], ...], a
 def _read_open(game: AnyGame, state: Position, seat: int, move: int, aim: Aim) -> sealed.Mix:
     """How likely this move before a choice in secret was in each style. To the greedy all are alike."""
     found = moves(game, state, seat)
-    naive, well = (_keen(_promises(game, state, seat, found, aim, style)) for style in (sealed.ANYHOW, sealed.WELL))
+    naive, well = (_keen(_promises(game, state, seat, aim, style)) for style in (sealed.ANYHOW, sealed.WELL))
     choice, width = found.index(move), len(found)
     styles = np.array([1 / width, naive[choice], 1 / width, (naive[choice] + well[choice]) / 2])
     return (1 - SLIP) * styles + SLIP / width
 
 
-def _promises(game: AnyGame, state: Position, seat: int, found: list[int], aim: Aim, style: int) -> sealed.Mix:  # noqa: PLR0917
+def _promises(game: AnyGame, state: Position, seat: int, aim: Aim, style: int) -> sealed.Mix:
     """What each move of a seat is worth to it if all choose in this style, after anything that may happen before."""
+    found = moves(game, state, seat)
     styles, promises = np.zeros((mcts.SEATS, sealed.STYLES)), np.zeros(len(found))
     styles[:, style] = 1.0
     sample = machine(game).build(mcts.sample)
