@@ -95,7 +95,11 @@ class Step:
         strengths = [table[int(name)] if name.isdecimal() else (name, table[5]) for name in self.players]
         known = heuristics.knowledge(self.box.rules)
         code = inspect.getsource(known) if known else ""
-        return hashlib.sha256(repr((strengths, code)).encode()).hexdigest()[:12]
+        digest = hashlib.sha256(repr((strengths, code)).encode())
+        learned = Path(known.__file__ or "").with_suffix(".npy") if known else None
+        if learned and learned.exists():
+            digest.update(learned.read_bytes())
+        return digest.hexdigest()[:12]
 
     @property
     def contest(self) -> Contest:

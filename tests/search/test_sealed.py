@@ -15,7 +15,7 @@ from ludotheque.search.heuristics import Aim
 from ludotheque.search.heuristics.pizza import chosen
 from ludotheque.search.players import think
 from ludotheque.search.reading import STRANGERS, styles
-from ludotheque.search.sealed import ANYHOW, CLOSE, Mix, Table, answers, equilibrium, expected, hasty, unguessed
+from ludotheque.search.sealed import ANYHOW, CLOSE, WELL, Mix, Table, answers, equilibrium, expected, hasty, unguessed
 from search.beginnings import play_on
 
 
@@ -138,13 +138,20 @@ def test_a_habit_of_another_seat_is_answered() -> None:
 
 def test_what_is_nearly_as_good_is_chosen_nearly_as_often() -> None:
     """Against a habit one choice is best; who must not be guessed makes those that lose next to nothing, too."""
-    worth, habit = np.zeros((2, 3, 2)), np.array([0.5, 0.5])
-    worth[0] += np.array([0.5, 0.5 - CLOSE / 2, 0.5 - 10 * CLOSE])[:, None]
+    gains, habit = np.array([0.5, 0.48, 0.0]), np.array([0.5, 0.5])
+    worth = np.zeros((2, 3, 2))
+    worth[0] += gains[:, None]
     plain, _ = equilibrium(worth, habits=[np.zeros(3), habit])
     mixed, _ = unguessed(worth, [np.zeros(3), habit])
     assert plain[0] > 0.99
-    assert mixed[1] / mixed[0] == pytest.approx(np.exp(-0.5), abs=0.02)
+    assert mixed[1] / mixed[0] == pytest.approx(np.exp(-0.02 / (CLOSE * gains.std())), abs=0.02)
     assert mixed[2] < 0.001
+
+
+def test_it_does_not_matter_in_which_coin_gains_are_counted() -> None:
+    worth = np.random.default_rng(3).random((3, 6, 6, 6))
+    for mix, same in zip(unguessed(worth), unguessed(0.05 * worth + 0.9), strict=True):
+        assert same == pytest.approx(mix, abs=0.02)
 
 
 def test_who_must_not_be_guessed_mixes_as_the_equilibrium_does_where_much_is_at_stake() -> None:
@@ -161,7 +168,7 @@ def test_each_of_three_answers_the_mixes_of_the_others_by_how_good_it_is(habit: 
     mixes = unguessed(worth, habits)
     shown = [(1 - known.sum()) * mix + known for mix, known in zip(mixes, habits, strict=True)]
     for seat, mix in enumerate(mixes):
-        assert mix == pytest.approx(hasty(answers(worth[seat], shown, seat), CLOSE), abs=0.05)
+        assert mix == pytest.approx(hasty(answers(worth[seat], shown, seat), CLOSE * worth[seat].std()), abs=0.05)
 
 
 @pytest.mark.parametrize("seats", [2, 3])
@@ -170,14 +177,15 @@ def test_what_others_have_cut_so_far_tells_how_they_choose(seats: int) -> None:
     rules = ludotheque.game("pizza").rules
     aim = Aim(seats, 0.05, 16.0, 0.0, 0.0, 1)
     assert styles(rules, [], [], 0, aim)[1:] == pytest.approx(np.tile(STRANGERS, (3, 1)))
-    believed = {}
+    evidence = {}
     for name in ("random", "300n"):
         matches = [played_by(name, seats, seed) for seed in range(10)]
         cuts = [chosen(cast("State", match.seen(0)), match.witnessed(0)) for match in matches]
-        read = [styles(rules, found, [], 0, aim)[1, ANYHOW] for found in cuts]
-        believed[name] = sum(read) / len(read)
-    assert believed["random"] > 0.7
-    assert believed["300n"] < 0.25
+        believed = np.array([styles(rules, found, [], 0, aim)[1] for found in cuts])
+        odds = believed[:, WELL] / believed[:, ANYHOW] * STRANGERS[ANYHOW] / STRANGERS[WELL]
+        evidence[name] = np.exp(np.log(odds).mean())
+    assert evidence["random"] < 0.1
+    assert evidence["300n"] > 2, "who answers careless strangers does not cut as among equals, so this tells less"
 
 
 def played_by(name: str, seats: int, seed: int) -> Match:

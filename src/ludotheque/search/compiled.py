@@ -157,7 +157,8 @@ def fingerprint(game: AnyGame | None) -> str:
     digest = hashlib.sha256(f"{version('numba')} {version('llvmlite')} {sys.version}".encode())
     ours = Path(__file__).parent.parent
     theirs = Path(inspect.getfile(game.play)).parent.glob("*.py") if game else ()
-    used = (file for file in ours.rglob("*.py") if _compiled(file.relative_to(ours).parts, game))
+    files = (*ours.rglob("*.py"), *ours.rglob("*.npy"))  # what has been learned is compiled, too
+    used = (file for file in files if _compiled(file.relative_to(ours).parts, game))
     for source in sorted({*used, *theirs}):
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
@@ -166,7 +167,7 @@ def fingerprint(game: AnyGame | None) -> str:
 def _compiled(parts: tuple[str, ...], game: AnyGame | None) -> bool:
     """Whether a file of ours may be part of a game's compiled code: of the heuristics, only its own."""
     if parts[:2] == ("search", "heuristics"):
-        return parts[2] in ("__init__.py", f"{game.stem}.py" if game else "")
+        return Path(parts[2]).stem in ("__init__", game.stem if game else "")
     return parts[0] not in ROOMS and parts not in {("search", name) for name in SEARCH}
 
 

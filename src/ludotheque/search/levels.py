@@ -30,13 +30,14 @@ COMMON: Table = {
     4: Level(1_500, 2.0, DEEPEST, 0.013, 1.0, 1.0),
     5: Level(40_000, 1.9, DEEPEST, 0.0, 1.0, 1.0),
 }
-# A cut throws everything over, so that only large misjudgements tell. Who is in haste does not read the others' cuts.
+# A cut throws everything over, so that only large misjudgements tell. Who is in haste does not read the others' cuts;
+# who is not judges all that may be cut in each simulation, and soon knows enough.
 PIZZA: Table = {
     1: Level(40, 2.0, 1, 0.60, 1.0, 1.0),
-    2: Level(200, 2.0, 2, 0.09, 1.0, 1.0),
-    3: Level(800, 2.0, DEEPEST, 0.032, 1.0, 1.0),
-    4: Level(4_000, 2.0, DEEPEST, 0.01, 1.0, 1.0),
-    5: Level(5_000, 1.9, DEEPEST, 0.0, 1.0, 1.0),
+    2: Level(200, 2.0, 2, 0.105, 1.0, 1.0),
+    3: Level(800, 2.0, DEEPEST, 0.045, 1.0, 1.0),
+    4: Level(4_000, 2.0, DEEPEST, 0.005, 1.0, 1.0),
+    5: Level(600, 1.9, DEEPEST, 0.0, 1.0, 1.0),
 }
 # What tells players apart is how much of what they saw they still know.
 HUNDSGEMEIN: Table = {

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from math import erf, prod, sqrt, tanh
+from math import erf, sqrt, tanh
 from random import Random
 from threading import Event, Thread
 from typing import NamedTuple, TypeAlias
@@ -276,7 +276,7 @@ def _sealed(task: _Task) -> Thought | None:
     worth = _worth(task, after, seats, leads)
     here = seats.index(task.seat)
     known = habits(worth, leads, seats, task.styles)
-    mixes = sealed.unguessed(worth[seats], known, sealed.CLOSE * _watched(task, seats))
+    mixes = sealed.unguessed(worth[seats], known)
     mine = mixes[here]
     mixes = [(1 - habit.sum()) * mix + habit for mix, habit in zip(mixes, known, strict=True)]
     gains = sealed.answers(worth[task.seat], mixes, here)
@@ -287,12 +287,6 @@ def _sealed(task: _Task) -> Thought | None:
     ranked = sorted(range(len(mine)), key=lambda index: -mine[index])
     options = tuple(Option(texts[choices[here][index]], float(gains[index]), float(mine[index])) for index in ranked)
     return Thought(texts[move], expected, float(mine.max()), options=options)
-
-
-def _watched(task: _Task, seats: list[int]) -> float:
-    """How much to care about being guessed: less, once all others are likely not to think at all when choosing."""
-    unthinking = prod(float(task.styles[seat, sealed.ANYHOW]) for seat in seats if seat != task.seat)
-    return min(2 * (1 - unthinking), 1.0)
 
 
 def _careless_choice(task: _Task, worth: Worths, here: int) -> sealed.Mix:

@@ -16,17 +16,17 @@ from ludotheque.game import AnyGame, moves
 from ludotheque.search import mcts, rivals, sealed
 from ludotheque.search.compiled import machine
 from ludotheque.search.heuristics import Aim, Position, Worths
+from ludotheque.search.together import judge_after
 
 Outcomes: TypeAlias = dict[tuple[int, ...], Position]  # by which choice each seat made
 
-STRANGERS = (0.7, 0.1, 0.1, 0.1)  # how likely one chooses in each style before much is known: most people just cut
+STRANGERS = (0.91, 0.03, 0.03, 0.03)  # how likely one chooses in each style at first: most people just cut
 SLIP = 0.1  # how likely anyone chooses out of style
 STRANGER = 4.0  # the odds that one is greedy: to be told early is worth more than to be right about everybody
 ANYWAY = 0.5  # how often others take the most that one move brings, too
 LATELY = 6  # choices and moves before them that are read of each: earlier ones tell little more, and take time
 TRIES = 8  # of what may follow a move in the open, to see what it is worth
 KEEN = 2.0  # how much likelier a move is that seems better by as much as moves differ, as a logarithm
-AT_ONCE = mcts.Knobs(horizon=0)  # no playout: what an outcome seems worth as it stands
 UP_TO_CHOICE = mcts.Knobs(together=True)  # a playout to the next choice in secret, which is judged
 
 
@@ -101,11 +101,11 @@ def leads(game: AnyGame, after: Outcomes) -> Worths:
 def at_once(game: AnyGame, after: Outcomes, aim: Aim, styles: Worths | None = None) -> Worths:
     """What each outcome seems worth to each seat as it stands; all choose well if no styles are given."""
     *_, last = after
-    sums = np.zeros((*(index + 1 for index in last), mcts.SEATS))
-    sample, desk = machine(game).build(mcts.sample), mcts.new_desk(0, styles)
+    worths = np.zeros((*(index + 1 for index in last), mcts.SEATS))
+    judge, styles = machine(game).build(judge_after), mcts.all_well() if styles is None else styles
     for cell, there in after.items():
-        sample(desk, there, 1, aim, AT_ONCE, sums[cell])
-    return np.moveaxis(sums, -1, 0)
+        judge(there, styles, aim, worths[cell])
+    return np.moveaxis(worths, -1, 0)
 
 
 @lru_cache(maxsize=512)

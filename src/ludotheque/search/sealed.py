@@ -19,7 +19,8 @@ Mix: TypeAlias = NDArray[np.float64]
 Places: TypeAlias = NDArray[np.int64]
 
 ROUNDS = 1500
-CLOSE = 0.015  # of a win: choices that differ by less are made about as often, if somebody could guess which
+CLOSE = 0.05  # of what is at stake: choices that differ by less are made about as often, to be hard to guess
+STAKE = 0.15  # how much outcomes differ in the coin in which a logit equilibrium is looked for: small steps find it
 STYLES = 4  # of choosing
 ANYHOW, NAIVE, GREEDY, WELL = range(STYLES)
 BEGINNER = 0.03  # the haste of a beginner
@@ -41,9 +42,13 @@ def unguessed(worth: Table, habits: Sequence[Mix] | None = None, close: float = 
     """The same for those whom nobody is to guess: what is nearly as good is chosen nearly as often.
 
     Who answers a habit has one best choice, and whoever thinks of that can wait for it. Here each choice is made by
-    how good it is, on the scale of what is `close`, while the others do likewise: a logit equilibrium.
+    how good it is, on a scale of what is `close`, while the others do likewise: a logit equilibrium. What is at stake
+    is by how much the outcomes differ for a seat, so that it does not matter in which coin they are counted.
     """
-    return _parts(built(blurred)(*_flat(worth, habits), ROUNDS, close), worth)
+    spread = worth.reshape(len(worth), -1).std(axis=1).reshape(-1, *[1] * (worth.ndim - 1))
+    return _parts(
+        built(blurred)(*_flat(STAKE * worth / np.maximum(spread, TINY), habits), ROUNDS, STAKE * close), worth
+    )
 
 
 def _flat(worth: Table, habits: Sequence[Mix] | None) -> tuple[Table, Places, Places, Table, Mix]:
@@ -70,14 +75,14 @@ def matched(  # noqa: PLR0917 - compiled: no keywords
     worth: Table, places: Places, widths: Places, fixed: Table, free: Mix, rounds: int
 ) -> Table:
     """Regret matching over all combinations: their worth to each seat, and which choice of each seat they contain."""
-    seats, most = fixed.shape
-    regrets, sums, mixes = np.zeros((seats, most)), np.zeros((seats, most)), np.zeros((seats, most))
-    for seat in range(seats):
-        for choice in range(widths[seat]):
-            mixes[seat, choice] = 1 / widths[seat]
-    gains = np.zeros(most)
+    regrets, sums, mixes, gains = (
+        np.zeros_like(fixed),
+        np.zeros_like(fixed),
+        _anything(widths),
+        np.zeros(fixed.shape[1]),
+    )
     for number in range(1, rounds + 1):
-        for seat in range(seats):  # one after the other: that converges faster than all at once
+        for seat in range(len(widths)):  # one after the other: that converges faster than all at once
             _gains(worth, places, seat, fixed, free, mixes, gains)
             mean = total = 0.0
             for choice in range(widths[seat]):
@@ -95,14 +100,14 @@ def blurred(  # noqa: PLR0917 - compiled: no keywords
     worth: Table, places: Places, widths: Places, fixed: Table, free: Mix, rounds: int, close: float
 ) -> Table:
     """The logit equilibrium of all combinations, by mirror descent: what is gained adds up, and fades."""
-    seats, most = fixed.shape
-    merits, sums, mixes = np.zeros((seats, most)), np.zeros((seats, most)), np.zeros((seats, most))
-    for seat in range(seats):
-        for choice in range(widths[seat]):
-            mixes[seat, choice] = 1 / widths[seat]
-    gains = np.zeros(most)
+    merits, sums, mixes, gains = (
+        np.zeros_like(fixed),
+        np.zeros_like(fixed),
+        _anything(widths),
+        np.zeros(fixed.shape[1]),
+    )
     for number in range(1, rounds + 1):
-        for seat in range(seats):
+        for seat in range(len(widths)):
             _gains(worth, places, seat, fixed, free, mixes, gains)
             for choice in range(widths[seat]):
                 merits[seat, choice] = (merits[seat, choice] + gains[choice]) / (1 + close)
@@ -111,6 +116,15 @@ def blurred(  # noqa: PLR0917 - compiled: no keywords
                 mixes[seat, choice] = likely[choice]
                 sums[seat, choice] += number * likely[choice]
     return sums
+
+
+def _anything(widths: Places) -> Table:
+    """The mixes of seats that make all of their choices alike."""
+    mixes = np.zeros((len(widths), widths.max()))
+    for seat in range(len(widths)):
+        for choice in range(widths[seat]):
+            mixes[seat, choice] = 1 / widths[seat]
+    return mixes
 
 
 def _gains(  # noqa: PLR0917 - compiled: no keywords

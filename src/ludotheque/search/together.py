@@ -6,6 +6,7 @@ what is known of how the others choose (`sealed.py`).
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,32 +14,56 @@ from ludotheque.search.compiled import Rules
 from ludotheque.search.heuristics import Aim, Position, Sense, Worths
 from ludotheque.search.playouts import WIDEST, listed
 from ludotheque.search.rivals import WIN
-from ludotheque.search.sealed import WELL, Places, Table, habit, matched
+from ludotheque.search.sealed import WELL, Mix, Places, Table, habit, matched
 
 rules: Rules  # the game's, given by `Machine.build`
 sense: Sense  # the same
 
 MOST = 1296  # combinations
 ROUNDS = 20  # of regret matching
-EDGE = 3.0  # how much less one who does not choose well makes of a position, as a logarithm of the odds: at first
+EDGE = 3.8  # how much less one who does not choose well makes of a position, as a logarithm of the odds: at first
+
+
+class Prospect(NamedTuple):
+    """All that may come of choices in secret: a column for each combination, a row for each seat that chooses.
+
+    `worths` has a row for each seat of the game.
+    """
+
+    seats: Places
+    moves: Places  # of each, all others 0
+    widths: Places  # how many moves each has
+    places: Places  # which of its moves each has made
+    worths: Table
+    leads: Table
 
 
 def judge_together(state: Position, choosing: int, styles: Worths, aim: Aim, out: Worths) -> bool:
     """Leave on `out` what each seat may expect; False if that would be too much to look at."""
-    found, seats = np.empty(WIDEST, np.int64), np.zeros(styles.shape[0], np.int64)
-    moves = np.zeros((styles.shape[0], MOST), np.int64)
-    widths, cells, number = np.ones(styles.shape[0], np.int64), 1, 0
+    prospect = prospects(state, choosing, styles, aim)
+    if prospect.worths.shape[1] == 0:
+        return False
+    own, fixed, free = habits(prospect, styles)
+    sums = matched(own, prospect.places, prospect.widths, fixed, free, ROUNDS)
+    _expect(prospect, blended(sums, fixed, free), out)
+    return True
+
+
+def prospects(state: Position, choosing: int, styles: Worths, aim: Aim) -> Prospect:
+    """Every combination of the choices and what it is worth as it stands; none if they are too many to look at."""
+    number, cells = 0, 1
+    seats, widths = np.zeros(styles.shape[0], np.int64), np.ones(styles.shape[0], np.int64)
+    found, moves = np.empty(WIDEST, np.int64), np.zeros((styles.shape[0], MOST), np.int64)
     for seat in range(styles.shape[0]):
         if choosing >> seat & 1:
             width = listed(state, seat, found)
-            if cells * width > MOST:
-                return False
+            cells = cells * width if cells * width <= MOST else 0
             seats[number], widths[number] = seat, width
-            for index in range(width):
+            for index in range(width if cells else 0):
                 moves[number, index] = found[index]
-            cells *= width
             number += 1
-    places = np.zeros((number, cells), np.int64)
+    seats, moves, widths = seats[:number], moves[:number], widths[:number]
+    places, out = np.zeros((number, cells), np.int64), np.zeros(styles.shape[0])
     worths, leads = np.zeros((aim.seats, cells)), np.zeros((number, cells))
     for cell in range(cells):
         after, rest = state, cell
@@ -46,16 +71,50 @@ def judge_together(state: Position, choosing: int, styles: Worths, aim: Aim, out
             places[index, cell] = rest % widths[index]
             rest //= widths[index]
             after = rules.play(after, seats[index], moves[index, places[index, cell]])
-        over = rules.to_act(after) == 0
-        if over:
-            sense.worth(after, aim, out)
-        else:
-            judge_seats(after, styles, aim, out)
+        over = judge_after(after, styles, aim, out)
         for seat in range(aim.seats):
             worths[seat, cell] = out[seat]
         for index in range(number):
             leads[index, cell] = _ahead(after, seats[index], over)
-    _expect(worths, leads, places, seats[:number], widths[:number], styles, out)
+    return Prospect(seats, moves, widths, places, worths, leads)
+
+
+def habits(prospect: Prospect, styles: Worths) -> tuple[Table, Table, Mix]:
+    """What those who choose look at: what all is worth to them, the habits of each, and how much is free choice."""
+    number, cells = prospect.places.shape
+    most = 0
+    for width in prospect.widths:
+        most = max(most, width)
+    own, fixed, free = np.zeros((number, cells)), np.zeros((number, most)), np.ones(number)
+    for index in range(number):
+        seat, width = prospect.seats[index], prospect.widths[index]
+        for cell in range(cells):
+            own[index, cell] = prospect.worths[seat, cell]
+        mix = habit(own[index], prospect.leads[index], prospect.places[index], width, styles[seat])
+        for choice in range(width):
+            fixed[index, choice] = mix[choice]
+            free[index] -= mix[choice]
+    return own, fixed, free
+
+
+def blended(sums: Table, fixed: Table, free: Mix) -> Table:
+    """How likely each choice is: by habit, or else in the proportions of what has added up for it."""
+    likely = np.empty_like(fixed)
+    for index in range(len(free)):
+        total = 0.0
+        for each in sums[index]:
+            total += each
+        for choice in range(sums.shape[1]):
+            likely[index, choice] = fixed[index, choice] + free[index] * sums[index, choice] / total
+    return likely
+
+
+def judge_after(state: Position, styles: Worths, aim: Aim, out: Worths) -> bool:
+    """Leave on `out` what the outcome of a choice is worth as it stands; whether the game is over."""
+    if rules.to_act(state):
+        judge_seats(state, styles, aim, out)
+        return False
+    sense.worth(state, aim, out)
     return True
 
 
@@ -85,35 +144,13 @@ def _ahead(state: Position, seat: int, over: bool) -> float:
     return points[seat] - best + (WIN if over and rules.winners(state) >> seat & 1 else 0)
 
 
-def _expect(  # noqa: PLR0917 - compiled: no keywords
-    worths: Table, leads: Table, places: Places, seats: Places, widths: Places, styles: Worths, out: Worths
-) -> None:
-    """What comes of it on average, if those who choose well answer the habits of the others and each other."""
-    number, cells = places.shape
-    most = 0
-    for width in widths:
-        most = max(most, width)
-    fixed, free, own = np.zeros((number, most)), np.zeros(number), np.zeros((number, cells))
-    for index in range(number):
-        for cell in range(cells):
-            own[index, cell] = worths[seats[index], cell]
-        mix = habit(own[index], leads[index], places[index], widths[index], styles[seats[index]])
-        free[index] = 1.0
-        for choice in range(widths[index]):
-            fixed[index, choice] = mix[choice]
-            free[index] -= mix[choice]
-    sums = matched(own, places, widths, fixed, free, ROUNDS)
-    for index in range(number):
-        total = 0.0
-        for choice in range(widths[index]):
-            total += sums[index, choice]
-        for choice in range(widths[index]):
-            fixed[index, choice] += free[index] * sums[index, choice] / total
-    for seat in range(worths.shape[0]):
+def _expect(prospect: Prospect, likely: Table, out: Worths) -> None:
+    """What comes of it on average."""
+    for seat in range(prospect.worths.shape[0]):
         out[seat] = 0.0
-    for cell in range(cells):
-        likely = 1.0
-        for index in range(number):
-            likely *= fixed[index, places[index, cell]]
-        for seat in range(worths.shape[0]):
-            out[seat] += likely * worths[seat, cell]
+    for cell in range(prospect.worths.shape[1]):
+        chance = 1.0
+        for index in range(len(prospect.seats)):
+            chance *= likely[index, prospect.places[index, cell]]
+        for seat in range(prospect.worths.shape[0]):
+            out[seat] += chance * prospect.worths[seat, cell]

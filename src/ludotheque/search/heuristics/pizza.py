@@ -1,19 +1,35 @@
 """Pizza Theory: cuts are chosen together, as if nobody had chosen yet.
 
-A round is short and the cut throws everything over, so playouts need not go far: what counts is how many toppings
-each has on the pizza when a round is over.
+A round is short and the cut throws everything over, so playouts need not go far: what counts is what each has on the
+pizza when a round is over, and where.
 """
 
 from collections.abc import Sequence
 from math import exp
+from pathlib import Path
 
-from ludotheque.games.pizza import ADD, CUT, CUT_0, THIRD_0, State, play, scores, start
+import numpy as np
+
+from ludotheque.board import hexagon
+from ludotheque.board.bits import lowest
+from ludotheque.games.pizza import ADD, AXES, CUT, CUT_0, SPACES, THIRD_0, State, play, role, start
 from ludotheque.search.heuristics import Aim, Manner, Worths
 
 MANNER = Manner(points=0.05, scale=16.0, horizon=1)
-# How much a topping more is worth in hopes of the win, as games of the players among themselves have shown.
-THREE, TWO = 0.4, 0.65
-NOBODYS = 1.0  # by so much less a third colour gets what its toppings promise: whoever can keeps it from winning
+# Where each space lies as seen from the roles 1st, 2nd, 3rd: their axes follow each other round the table.
+PLACES = tuple(
+    hexagon.NUMBERS_BY_PLACE[place[AXES[turn]], place[AXES[turn - 1]], place[AXES[turn - 2]]]
+    for turn in range(3)
+    for place in hexagon.SPACES
+)
+# What `scripts/benchmark learn` has learned, a network for two and one for three. A row has a number for each unit:
+# what a topping on a space adds to it (of one's own, of the next colour, of the one after), being which colour does,
+# and last what the unit counts for if it is above nothing.
+UNITS = 32
+BEING = 3 * SPACES
+LAST = BEING + 3
+LEARNED = np.load(Path(__file__).with_suffix(".npy")).astype(np.float32)
+NIL = np.float32(0)
 
 
 def calm(state: State) -> bool:
@@ -22,14 +38,12 @@ def calm(state: State) -> bool:
 
 
 def judge(state: State, aim: Aim, out: Worths) -> None:
-    """Hopes by the toppings on the pizza; a third colour's hopes are nobody's."""
-    points = scores(state)
-    slope = TWO if state.seats == 2 else THREE
-    total = 0.0
-    for colour in range(3):
-        total += exp(slope * points[colour] - (NOBODYS if colour >= state.seats else 0.0))
-    for seat in range(aim.seats):
-        out[seat] = exp(slope * points[seat]) / total
+    """Hopes by where the toppings lie, as games have taught; a third colour's hopes are nobody's."""
+    first, second, third = exp(_promise(state, 0)), exp(_promise(state, 1)), exp(_promise(state, 2))
+    total = first + second + third
+    out[0], out[1] = first / total, second / total
+    if aim.seats > 2:
+        out[2] = third / total
 
 
 def unseal(seen: State) -> State:
@@ -66,3 +80,22 @@ def placed(seen: State, witnessed: Sequence[tuple[int, int]]) -> list[tuple[Stat
             found.append((state, actor, move))
         state = play(state, actor, move)
     return found
+
+
+def _promise(state: State, colour: int) -> float:
+    """What a small network makes of the pizza, as this colour sees it from its place at the table."""
+    learned, active = LEARNED[state.seats - 2], np.empty(UNITS, np.float32)
+    for unit in range(UNITS):
+        active[unit] = learned[BEING + colour, unit]
+    turned = role(colour, state.round) * SPACES
+    for other in range(3):
+        toppings = state.toppings[(colour + other) % 3]
+        while toppings:
+            row = other * SPACES + PLACES[turned + lowest(toppings)]
+            toppings &= toppings - 1
+            for unit in range(UNITS):
+                active[unit] += learned[row, unit]
+    promise = 0.0
+    for unit in range(UNITS):
+        promise += max(active[unit], NIL) * learned[LAST, unit]
+    return promise

@@ -1,0 +1,305 @@
+"""What positions of Pizza Theory are worth, learned from games: `scripts/benchmark learn` writes what players know.
+
+Fast players, who look at every topping they could add and at all cuts that could follow, judge by what has been
+learned so far; some seats add and cut just anywhere. After every round the position is kept, and in the end who won.
+Then the networks of `search/heuristics/pizza.py`, one for each number of seats, are fitted to that: they say who will
+win, less for those who play anyhow what these make less of a position (`EDGE` in `search/together.py`).
+
+Each turn plays new games with what the turn before has learned, and learns from all games so far. `--anew` begins
+with counting toppings. Who would rather not lose what is there keeps a copy: it is written over after each turn.
+"""
+
+import argparse
+import time
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from joblib import delayed
+from joblib.externals.loky import get_reusable_executor
+from numpy.typing import NDArray
+
+import ludotheque
+from ludotheque.game import LUCK
+from ludotheque.games.pizza import SPACES, STOCK, State, play, sealed, start, to_act, winners
+from ludotheque.search import mcts
+from ludotheque.search.cluster import finished
+from ludotheque.search.compiled import machine
+from ludotheque.search.heuristics import Aim, Worths, pizza
+from ludotheque.search.heuristics.pizza import BEING, LAST, MANNER, PLACES, UNITS
+from ludotheque.search.mcts import SEATS, sample
+from ludotheque.search.playouts import listed, scramble
+from ludotheque.search.reading import UP_TO_CHOICE
+from ludotheque.search.sealed import ANYHOW, WELL, blurred
+from ludotheque.search.together import EDGE, blended, habits, prospects
+
+Floats: TypeAlias = NDArray[np.float32]
+Rows: TypeAlias = NDArray[np.int64]
+
+SEATINGS = (2, 3)
+KEPT = Path(pizza.__file__).with_suffix(".npy")
+SLOPE = {2: 0.65, 3: 0.4}  # what a topping is worth to who only counts them
+TRIES = 2  # of what the others may add, for each topping
+CHOOSING = 60  # rounds of finding out how to cut
+CLOSE = 0.01  # cuts that differ by less are made about as often: so that games differ
+LONGEST = 60  # rounds
+PORTION = 100  # games
+EPOCHS = 8
+BATCH = 1024
+RATE, DECAY = 4e-3, 1e-3
+FIRST, SECOND = 0.9, 0.999  # of Adam
+LATER = 0.5  # how much what came after the next round counts
+HELD_BACK = 10  # one game in so many is for checking
+
+
+class Seen(NamedTuple):
+    """Positions between two rounds: toppings by colour, the round, who plays anyhow, and who won in the end."""
+
+    toppings: Rows
+    round: Rows
+    anyhow: Floats
+    won: Floats
+    game: Rows
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=10_000, help="of each turn, for each number of seats")
+    parser.add_argument("--turns", type=int, default=3)
+    parser.add_argument("--epochs", type=int, default=EPOCHS, help="how often the network sees each position")
+    parser.add_argument("--anew", action="store_true", help="forget all, and begin by counting toppings")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=-1)
+    asked = parser.parse_args()
+    if asked.anew:
+        keep(np.stack([counting(seats) for seats in SEATINGS]))
+    seen: dict[int, list[Seen]] = {seats: [] for seats in SEATINGS}
+    for turn in range(asked.turns):
+        learned = np.load(KEPT).astype(np.float32)
+        for seats in SEATINGS:
+            begun = time.monotonic()
+            seeds = range(asked.seed + turn, asked.seed + turn + asked.turns * asked.games // PORTION, asked.turns)
+            seen[seats] += finished([delayed(played)(seats, PORTION, seed) for seed in seeds], asked.jobs)
+            learned[seats - 2] = learn(seats, joined(seen[seats]), learned[seats - 2], asked.epochs)
+            print(f"  in {time.monotonic() - begun:.0f} s", flush=True)
+        keep(learned)
+        get_reusable_executor().shutdown()  # what is known is compiled into the players: the next are new ones
+
+
+def learn(seats: int, seen: Seen, known: Floats, epochs: int) -> Floats:
+    """Know better than before."""
+    fitted = fit(seen, known, epochs, np.random.default_rng(seats))
+    if seats == 3:
+        fitted[BEING:LAST] = fitted[BEING:LAST].mean(0)  # all colours are alike
+    checked = held_back(seen)
+    counted, before, after = (loss(seen, weights, checked) for weights in (counting(seats), known, fitted))
+    print(
+        f"{seats} seats: {len(np.unique(seen.game)):,} games, {len(seen.round):,} positions; in games held back, the "
+        f"result was a surprise of {counted:.4f} by counting, {before:.4f} before, {after:.4f} now",
+        flush=True,
+    )
+    return fitted
+
+
+def keep(learned: Floats) -> None:
+    np.save(KEPT, learned.astype(np.float16))
+
+
+def counting(seats: int) -> Floats:
+    """A network that counts toppings; the third colour of two counts for less, since whoever can hinders it."""
+    weights = np.random.default_rng(seats).normal(0, 0.1, (LAST + 1, UNITS)).astype(np.float32)
+    weights[:SPACES, 0], weights[SPACES:, 0], weights[LAST] = 1.0, 0.0, 0.0
+    weights[BEING:LAST, 0] = 2.0
+    weights[LAST, 0] = SLOPE[seats]
+    if seats == 2:
+        weights[BEING + 2, 0] -= 1 / SLOPE[seats]
+    return weights
+
+
+# Games
+
+
+def played(seats: int, games: int, seed: int) -> Seen:
+    """So many games: in each, any of the players may be one who plays anyhow, but not all."""
+    random, aim = np.random.default_rng(seed), Aim(seats, MANNER.points, MANNER.scale, 0.0, 0.0, 1)
+    run, found = machine(ludotheque.game("pizza").rules).build(one), []
+    for number in range(games):
+        styles, anyhow = mcts.all_well(), np.zeros(3, np.float32)
+        careless = random.permutation(seats)[: random.integers(seats)]
+        styles[careless, WELL], styles[careless, ANYHOW] = 0.0, 1.0
+        anyhow[careless] = 1.0
+        rows, won = np.zeros((LONGEST, 4), np.int64), np.zeros(3)
+        many = run(start(seats), mcts.new_desk(int(random.integers(1 << 60)), styles), aim, rows, won)
+        rows = rows[:many]
+        found.append(
+            Seen(
+                rows[:, :3],
+                rows[:, 3],
+                np.tile(anyhow, (many, 1)),
+                np.tile(won.astype(np.float32), (many, 1)),
+                np.full(many, seed * games + number),
+            )
+        )
+    return joined(found)
+
+
+def joined(parts: list[Seen]) -> Seen:
+    return Seen._make(np.concatenate(part) for part in zip(*parts, strict=True))
+
+
+def one(state: State, desk: mcts.Desk, aim: Aim, rows: Rows, won: Worths) -> int:
+    """A game; how many positions between rounds were written down. Compiled."""
+    many, before = 0, 0
+    acting = to_act(state)
+    while acting:
+        if state.round > before:
+            before = state.round
+            for colour in range(3):
+                rows[many, colour] = state.toppings[colour]
+            rows[many, 3] = state.round
+            many += 1
+        choosing = sealed(state) & acting
+        if choosing:
+            state = cut(state, choosing, desk, aim)
+        else:
+            actor = 0
+            while not acting >> actor & 1:
+                actor += 1
+            state = play(state, actor, best_move(state, actor, desk, aim))
+        acting = to_act(state)
+    best, total = winners(state), 0
+    for seat in range(aim.seats):
+        won[seat] = best >> seat & 1
+        total += best >> seat & 1
+    if total == 0:  # with two: the third colour
+        won[2] = total = 1
+    for colour in range(3):
+        won[colour] /= total
+    return many
+
+
+def best_move(state: State, actor: int, desk: mcts.Desk, aim: Aim) -> int:
+    """The move that promises most if the others add anything and all cut as they do; or anything."""
+    found = np.empty(SPACES, np.int64)
+    number, most, choice = listed(state, actor, found), -1.0, 0
+    if actor == LUCK or desk.styles[actor, ANYHOW] == 1:
+        return int(found[int(part(desk) * number)])
+    for index in range(number):
+        after, sums = play(state, actor, found[index]), np.zeros(SEATS)
+        tries = 1 if sealed(after) else TRIES
+        sample(desk, after, tries, aim, UP_TO_CHOICE, sums)
+        if sums[actor] / tries > most:
+            most, choice = sums[actor] / tries, index
+    return int(found[choice])
+
+
+def cut(state: State, choosing: int, desk: mcts.Desk, aim: Aim) -> State:
+    """All cut, each by how good it is, or by habit."""
+    prospect = prospects(state, choosing, desk.styles, aim)
+    own, fixed, free = habits(prospect, desk.styles)
+    sums = blurred(own, prospect.places, prospect.widths, fixed, free, CHOOSING, CLOSE)
+    likely = blended(sums, fixed, free)
+    for index in range(len(prospect.seats)):
+        value, choice = part(desk), 0
+        while choice < prospect.widths[index] - 1 and value >= likely[index, choice]:
+            value -= likely[index, choice]
+            choice += 1
+        state = play(state, prospect.seats[index], prospect.moves[index, choice])
+    return state
+
+
+def part(desk: mcts.Desk) -> float:
+    """A random number between 0 and 1."""
+    desk.noise[0] = scramble(desk.noise[0])
+    return float(np.uint64(desk.noise[0]) >> np.uint64(11)) / (1 << 53)
+
+
+# Learning
+
+
+def fit(seen: Seen, weights: Floats, epochs: int, random: np.random.Generator) -> Floats:
+    """Weights that say best who won, by Adam on the logarithm of the chance given to what happened."""
+    aims, weights = hindsight(seen, weights), weights.copy()
+    mean, square, chosen = np.zeros_like(weights), np.zeros_like(weights), np.flatnonzero(~held_back(seen))
+    steps = epochs * (len(chosen) // BATCH)
+    for step in range(steps):
+        if step % (len(chosen) // BATCH) == 0:
+            random.shuffle(chosen)
+        first = step % (len(chosen) // BATCH) * BATCH
+        slope = slopes(seen, aims, weights, chosen[first : first + BATCH])
+        mean, square = FIRST * mean + (1 - FIRST) * slope, SECOND * square + (1 - SECOND) * slope**2
+        unbiased = mean / (1 - FIRST ** (step + 1)), square / (1 - SECOND ** (step + 1))
+        rate = RATE * (1 + np.cos(np.pi * step / steps)) / 2
+        weights -= rate * (unbiased[0] / (np.sqrt(unbiased[1]) + 1e-8) + DECAY * weights)
+    return weights
+
+
+def hindsight(seen: Seen, weights: Floats) -> Floats:
+    """What a position has turned out to be worth: partly what the next one seemed worth, partly what came later.
+
+    Who won in the end is right on average, but says little about one position; what a round brought says more.
+    """
+    seemed, aims = chances(seen, weights, np.arange(len(seen.round))), seen.won.copy()
+    for row in range(len(aims) - 2, -1, -1):
+        if seen.game[row] == seen.game[row + 1]:
+            aims[row] = (1 - LATER) * seemed[row + 1] + LATER * aims[row + 1]
+    return aims
+
+
+def slopes(seen: Seen, aims: Floats, weights: Floats, chosen: Rows) -> Floats:
+    """How the surprise changes with each weight."""
+    inputs, hidden, likely = forward(seen, weights, chosen)
+    wrong = (likely - aims[chosen]) / len(chosen)
+    active = np.maximum(hidden, 0)
+    back = wrong[:, :, None] * weights[LAST] * (hidden > 0)
+    found = np.zeros_like(weights)
+    found[LAST] = np.einsum("pc,pcu->u", wrong, active)
+    found[:LAST] = inputs.reshape(-1, LAST).T @ back.reshape(-1, UNITS)
+    return found
+
+
+def forward(seen: Seen, weights: Floats, chosen: Rows) -> tuple[Floats, Floats, Floats]:
+    """What the network of each colour sees, what its units make of it, and how likely each wins."""
+    inputs = looks(seen.toppings[chosen], seen.round[chosen])
+    hidden = (inputs.reshape(-1, LAST) @ weights[:LAST]).reshape(len(chosen), 3, UNITS)
+    hopes = np.maximum(hidden, 0) @ weights[LAST]
+    points = inputs[:, :, :SPACES].sum(2)
+    hopes -= EDGE * (1 - points / STOCK) * seen.anyhow[chosen]
+    likely = np.exp(hopes - hopes.max(1, keepdims=True))
+    return inputs, hidden, likely / likely.sum(1, keepdims=True)
+
+
+def looks(toppings: Rows, rounds: Rows) -> Floats:
+    """The pizza as each colour sees it: its own toppings, the next one's, the last one's, and who it is."""
+    bits = (toppings[:, :, None] >> np.arange(SPACES) & 1).astype(np.float32)
+    views = np.array(PLACES).reshape(3, SPACES)
+    inputs = np.zeros((len(toppings), 3, LAST), np.float32)
+    for colour in range(3):
+        inputs[:, colour, BEING + colour] = 1
+        for turned in range(3):
+            here = np.flatnonzero((colour - rounds) % 3 == turned)  # its role
+            for other in range(3):
+                spots = other * SPACES + views[turned]
+                inputs[here[:, None], colour, spots] = bits[here, (colour + other) % 3]
+    return inputs
+
+
+def loss(seen: Seen, weights: Floats, which: NDArray[np.bool_]) -> float:
+    """How much what happened surprises who believes these weights: the mean logarithm."""
+    chosen = np.flatnonzero(which)
+    return float(-(seen.won[chosen] * np.log(chances(seen, weights, chosen) + 1e-9)).sum(1).mean())
+
+
+def chances(seen: Seen, weights: Floats, chosen: Rows) -> Floats:
+    """How likely each colour wins, position by position."""
+    batches = np.array_split(chosen, len(chosen) // BATCH + 1)
+    return np.concatenate([forward(seen, weights, batch)[2] for batch in batches])
+
+
+def held_back(seen: Seen) -> NDArray[np.bool_]:
+    """Which positions are not learned from."""
+    return np.equal(seen.game % HELD_BACK, 0)
+
+
+if __name__ == "__main__":
+    main()
