@@ -3,8 +3,8 @@
     scripts/benchmark guess [--games 30] [--write docs/benchmarks/guess.md]
 
 Players of level 5 meet each other. Whoever knows how they think, and all they have seen, can say how likely each of
-their cuts is; the likeliest is what to guess. Beside it stands what an equilibrium would give away, by the toppings
-that each outcome leaves: where one cut is best whatever the others do, it can be guessed, too.
+their cuts is; the likeliest is what to guess. Beside it stands what an equilibrium would give away, each outcome judged
+as it stands: where one cut is best whatever the others do, it can be guessed, too.
 """
 
 import argparse
@@ -30,7 +30,7 @@ HEAD = """# Whether a cut can be guessed
 
 Written by `scripts/benchmark guess`: {games} games among players of level 5 for each number of seats, {simulations:,}
 simulations a move. For each round, how likely the likeliest of the six cuts was on average, and how likely it would
-be in an equilibrium of the same small game, judged by the toppings that each outcome leaves.
+be in an equilibrium of the same small game, each outcome judged as it stands.
 
 | seats | round | cuts | likeliest cut | in an equilibrium |
 |--:|--:|--:|--:|--:|
