@@ -34,9 +34,17 @@ COMMON: Table = {
 # who is not judges all that may be cut in each simulation, and soon knows enough.
 PIZZA: Table = {
     1: Level(40, 2.0, 1, 0.60, 1.0, 1.0),
-    2: Level(200, 2.0, 2, 0.105, 1.0, 1.0),
-    3: Level(800, 2.0, DEEPEST, 0.045, 1.0, 1.0),
-    4: Level(4_000, 2.0, DEEPEST, 0.005, 1.0, 1.0),
+    2: Level(200, 2.0, 2, 0.09, 1.0, 1.0),
+    3: Level(800, 2.0, DEEPEST, 0.032, 1.0, 1.0),
+    4: Level(4_000, 2.0, DEEPEST, 0.01, 1.0, 1.0),
+    5: Level(600, 1.9, DEEPEST, 0.0, 1.0, 1.0),
+}
+# With three, more is luck: to be told apart, players must differ by more.
+PIZZA_FOR_THREE: Table = {
+    1: Level(40, 2.0, 1, 0.60, 1.0, 1.0),
+    2: Level(200, 2.0, 2, 0.09, 1.0, 1.0),
+    3: Level(800, 2.0, DEEPEST, 0.035, 1.0, 1.0),
+    4: Level(6_000, 2.0, DEEPEST, 0.003, 1.0, 1.0),
     5: Level(600, 1.9, DEEPEST, 0.0, 1.0, 1.0),
 }
 # What tells players apart is how much of what they saw they still know.
@@ -85,7 +93,7 @@ OWN: Mapping[tuple[str, int], Table] = {
     ("hundsgemein", 4): HUNDSGEMEIN,
     ("pegs", 2): PEGS,
     ("pizza", 2): PIZZA,
-    ("pizza", 3): PIZZA,
+    ("pizza", 3): PIZZA_FOR_THREE,
     ("tricolore", 2): TRICOLORE,
     ("tricolore", 3): TRICOLORE_FOR_THREE,
     ("tfortwo", 2): T_FOR_TWO,
