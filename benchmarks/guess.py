@@ -3,8 +3,8 @@
     scripts/benchmark guess [--games 30] [--write docs/benchmarks/guess.md]
 
 Players of level 5 meet each other. Whoever knows how they think, and all they have seen, can say how likely each of
-their cuts is; the likeliest is what to guess. Beside it stands what an equilibrium would give away, each outcome judged
-as it stands: where one cut is best whatever the others do, it can be guessed, too.
+their cuts is; the likeliest is what to guess. Beside it stands what an equilibrium would give away, each outcome
+judged as it stands: where one cut is best whatever the others do, it can be guessed, too.
 """
 
 import argparse
