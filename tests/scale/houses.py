@@ -16,9 +16,9 @@ import psutil
 import services
 
 SET_TABLE = """
-from ludotheque.web import serve
+from ludotheque.web.server import serve
 serve.wake_up()
-from ludotheque.web import actions
+from ludotheque.web.table import actions
 from ludotheque.web.visitors import COOKIE, sign
 table = actions.open_table("hepta", 2, {})
 actions.sit(table.id, "ada", 0, "Ada")
@@ -26,9 +26,9 @@ actions.sit(table.id, "bob", 1, "Bob")
 print(table.id, f"{COOKIE}={sign('ada')}")
 """
 SET_COMPUTER = """
-from ludotheque.web import serve
+from ludotheque.web.server import serve
 serve.wake_up()
-from ludotheque.web import actions
+from ludotheque.web.table import actions
 table = actions.open_table("hepta", 2, {})
 actions.sit(table.id, "ada", 1, "Ada")
 actions.seat_computer(table.id, "ada", 0, "1")

@@ -22,9 +22,9 @@ from scale.houses import CSRF, House, head, holder, serving
 
 SET_COMPUTER = """
 import sys
-from ludotheque.web import serve
+from ludotheque.web.server import serve
 serve.wake_up()
-from ludotheque.web import actions
+from ludotheque.web.table import actions
 from ludotheque.web.visitors import COOKIE, sign
 actions.listeners.clear()  # nobody here is to think
 person = int(sys.argv[1])

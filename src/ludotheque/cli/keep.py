@@ -38,7 +38,7 @@ def serve(
     _lang: Lang = None,
 ) -> None:
     with _house():
-        from ludotheque.web import serve  # noqa: PLC0415 - the extra `web` may be missing
+        from ludotheque.web.server import serve  # noqa: PLC0415 - the extra `web` may be missing
 
         serve.set_up(host)
         if not set_up_only:
@@ -58,7 +58,7 @@ def work(
     if processes is not None:
         os.environ["LUDOTHEQUE_THINKERS"] = str(processes)
     with _house():
-        from ludotheque.web import serve  # noqa: PLC0415
+        from ludotheque.web.server import serve  # noqa: PLC0415
 
         serve.set_up(static=False)
         with _open(serve.open_house()):
@@ -71,10 +71,10 @@ def work(
 def backup(context: typer.Context, archive: Archive, _lang: Lang = None) -> None:
     voice: Voice = context.obj
     with _house():
-        from ludotheque.web import serve  # noqa: PLC0415
+        from ludotheque.web.server import serve  # noqa: PLC0415
 
         serve.set_up(static=False)
-        from ludotheque.web import backup  # noqa: PLC0415 - only now is Django set up
+        from ludotheque.web.server import backup  # noqa: PLC0415 - only now is Django set up
 
         try:
             number = backup.write(archive)
@@ -88,10 +88,10 @@ def restore(context: typer.Context, archive: Archive, *, yes: Yes = False, _lang
     if not archive.is_file():
         raise Complaint("wrong", "folder" if archive.is_dir() else "no-file", file=archive, code=1)
     with _house():
-        from ludotheque.web import serve  # noqa: PLC0415
+        from ludotheque.web.server import serve  # noqa: PLC0415
 
         serve.wake_up()
-        from ludotheque.web import backup  # noqa: PLC0415
+        from ludotheque.web.server import backup  # noqa: PLC0415
 
         with _open(serve.open_house(alone=True)):
             number = _checked(archive)
@@ -106,7 +106,7 @@ def restore(context: typer.Context, archive: Archive, *, yes: Yes = False, _lang
 
 
 def _checked(archive: Path) -> int:
-    from ludotheque.web import backup  # noqa: PLC0415
+    from ludotheque.web.server import backup  # noqa: PLC0415
 
     try:
         return backup.check(archive)

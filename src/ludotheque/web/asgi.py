@@ -9,11 +9,11 @@ from django.urls import path
 
 pages = get_asgi_application()  # before anything that needs models
 
-from ludotheque.web import waste  # noqa: E402
-from ludotheque.web.consumers import live as talk  # noqa: E402
-from ludotheque.web.entrance import sized  # noqa: E402
-from ludotheque.web.limits import counted_sockets  # noqa: E402
-from ludotheque.web.static import with_static  # noqa: E402
+from ludotheque.web.guard.rate_limits import counted_sockets  # noqa: E402
+from ludotheque.web.guard.request_size import sized  # noqa: E402
+from ludotheque.web.live.connection import live as talk  # noqa: E402
+from ludotheque.web.server import garbage  # noqa: E402
+from ludotheque.web.server.static_files import with_static  # noqa: E402
 
 live = URLRouter([path("live/<str:table>", talk)])  # type: ignore[arg-type]  # an application, not a view
 application = ProtocolTypeRouter(
@@ -23,5 +23,5 @@ application = ProtocolTypeRouter(
     }
 )
 
-waste.look_rarely()
+garbage.look_rarely()
 sys.setswitchinterval(0.001)  # who writes moves down takes turns with who draws them, and must not wait long
