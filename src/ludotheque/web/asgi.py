@@ -9,7 +9,7 @@ from django.urls import path
 
 pages = get_asgi_application()  # before anything that needs models
 
-from ludotheque.web.guard.rate_limits import counted_sockets  # noqa: E402
+from ludotheque.web.guard.rate_limits import limit_connections  # noqa: E402
 from ludotheque.web.guard.request_size import sized  # noqa: E402
 from ludotheque.web.live.connection import live as talk  # noqa: E402
 from ludotheque.web.server import garbage  # noqa: E402
@@ -19,7 +19,7 @@ live = URLRouter([path("live/<str:table>", talk)])  # type: ignore[arg-type]  # 
 application = ProtocolTypeRouter(
     {
         "http": sized(with_static(pages)),
-        "websocket": AllowedHostsOriginValidator(counted_sockets(live)),
+        "websocket": AllowedHostsOriginValidator(limit_connections(live)),
     }
 )
 

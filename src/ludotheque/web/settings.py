@@ -38,10 +38,10 @@ INSTALLED_APPS = [
     "ludotheque.web.apps.Web",
 ]
 MIDDLEWARE = [
-    "ludotheque.web.monitor.logs.Logged",
+    "ludotheque.web.monitor.logs.RequestLogMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "ludotheque.web.guard.headers.Guarded",
+    "ludotheque.web.guard.headers.CspMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -49,9 +49,9 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "ludotheque.web.visitors.Welcomed",
-    "ludotheque.web.guard.rate_limits.Limited",
-    "ludotheque.web.guard.outage.Excused",
+    "ludotheque.web.visitors.VisitorMiddleware",
+    "ludotheque.web.guard.rate_limits.RateLimitMiddleware",
+    "ludotheque.web.guard.outage.DatabaseOutageMiddleware",
 ]
 ROOT_URLCONF = "ludotheque.web.urls"
 ASGI_APPLICATION = "ludotheque.web.asgi.application"
@@ -60,12 +60,12 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["ludotheque.web.templatetags.house"],
+            "builtins": ["ludotheque.web.templatetags.site"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "ludotheque.web.pages.shelf.everywhere",
+                "ludotheque.web.pages.shelf.page_context",
             ],
         },
     }
@@ -107,17 +107,17 @@ SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # other names of the domain are their keeper's affair
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True
-CSRF_FAILURE_VIEW = "ludotheque.web.pages.shelf.forged"
+CSRF_FAILURE_VIEW = "ludotheque.web.pages.errors.csrf_failure"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 100
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"lines": {"()": "ludotheque.web.monitor.logs.Lines"}},
+    "formatters": {"lines": {"()": "ludotheque.web.monitor.logs.JsonFormatter"}},
     "handlers": {
         "out": {"class": "logging.StreamHandler", "formatter": "lines"},
-        "count": {"class": "ludotheque.web.monitor.logs.Counted", "level": "ERROR"},
+        "count": {"class": "ludotheque.web.monitor.logs.ErrorCountHandler", "level": "ERROR"},
     },
     "root": {"handlers": ["out", "count"], "level": os.environ.get("LUDOTHEQUE_LOG", "INFO")},
     "loggers": {
