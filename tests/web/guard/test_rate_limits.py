@@ -253,13 +253,13 @@ def ask(
 
 
 def test_bodies_addresses_and_patience_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    big = b"x" * (request_size.BODY // 2 + 1)
+    big = b"x" * (request_size.MAX_BODY_BYTES // 2 + 1)
     assert ask("/settings", big, big)["status"] == 413
     assert ask("/settings", b"x", headers={b"content-length": b"99999999999"})["status"] == 413
     assert ask("/settings", b"x", headers={b"content-length": b"-5"})["status"] == 413
     assert ask("/", query=b"x" * 3000)["status"] == 414
     assert ask("/" + "x" * 3000)["status"] == 414
-    monkeypatch.setattr(request_size, "PATIENCE", 0.05)
+    monkeypatch.setattr(request_size, "BODY_TIMEOUT_S", 0.05)
     slow = ask("/settings", b"x", slow=True)
     assert slow["status"] == 408
     assert "trop de temps" in slow["body"].decode()

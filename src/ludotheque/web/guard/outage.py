@@ -41,7 +41,7 @@ class DatabaseOutageMiddleware:
 
 
 def is_outage(error: BaseException | None) -> bool:
-    """Whether the database cannot be reached. SQLite raises the same errors for mistakes of ours, unless it is locked."""
+    """Whether the database cannot be reached. SQLite raises these errors for our own mistakes, too, unless locked."""
     if not isinstance(error, OperationalError | InterfaceError):
         return False
     notice()

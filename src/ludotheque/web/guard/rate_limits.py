@@ -29,7 +29,7 @@ from limits.strategies import MovingWindowRateLimiter
 from ludotheque.game import Json
 from ludotheque.web import visitors
 from ludotheque.web.backends import redis_options
-from ludotheque.web.guard.request_size import App, Receive, Scope, Send, answer, turn_away
+from ludotheque.web.guard.request_size import App, Receive, Scope, Send, answer, refuse_websocket
 from ludotheque.web.monitor import metrics
 from ludotheque.web.visitors import hashed
 from ludotheque.web.words import language, say
@@ -250,7 +250,7 @@ def limit_connections(app: App) -> App:
         with _at_once(who) as fits:
             if seconds or not fits:
                 await receive()
-                await turn_away(scope, send, 429, _PLAIN_TEXT, seconds or MINUTE_S)
+                await refuse_websocket(scope, send, 429, _PLAIN_TEXT, seconds or MINUTE_S)
             else:
                 with metrics.CONNECTIONS.track_inprogress():
                     await app(scope, receive, send)

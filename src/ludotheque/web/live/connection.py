@@ -16,7 +16,7 @@ from ludotheque.game import Json
 from ludotheque.web import visitors
 from ludotheque.web.guard import outage, rate_limits
 from ludotheque.web.guard.rate_limits import TOO_OFTEN, address_of, too_often
-from ludotheque.web.guard.request_size import Receive, Scope, Send, turn_away
+from ludotheque.web.guard.request_size import Receive, Scope, Send, refuse_websocket
 from ludotheque.web.inputs import number
 from ludotheque.web.live import subscriptions
 from ludotheque.web.models import Table
@@ -71,7 +71,7 @@ class TableConnection:
             known = await database_sync_to_async(_exists)(self.table)
         except DatabaseError as error:
             await asyncio.to_thread(outage.is_outage, error)
-            await turn_away(self.scope, self.send, 503, outage.PLAIN_TEXT, outage.RETRY_AFTER_S)
+            await refuse_websocket(self.scope, self.send, 503, outage.PLAIN_TEXT, outage.RETRY_AFTER_S)
             return
         if not known:
             await self.close(NO_SUCH_TABLE)
