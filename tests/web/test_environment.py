@@ -84,7 +84,7 @@ def test_proxies(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setenv("LUDOTHEQUE_PROXIES", "10.0.0.7")
     monkeypatch.setattr(uvicorn, "Config", config)
-    with pytest.raises(Read, match="10.0.0.7"):
+    with pytest.raises(Read, match=r"10\.0\.0\.7"):
         serve.run("127.0.0.1", 0)
 
 
