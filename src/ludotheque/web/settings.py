@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import warnings
 from pathlib import Path
 
 from ludotheque.web import backends
@@ -19,6 +20,18 @@ def _secret() -> str:
 
 def _words(name: str, default: str = "") -> list[str]:
     return os.environ.get(name, default).replace(",", " ").split()
+
+
+def _thinker() -> str:
+    """The function that answers for computer players; its earlier name is accepted, with a notice."""
+    ours, earlier = "ludotheque.web.players.questions:think", "ludotheque.web.questions:think"
+    given = os.environ.get("LUDOTHEQUE_THINKER", ours)
+    if given != earlier:
+        return given
+    warnings.warn(
+        f"LUDOTHEQUE_THINKER: {earlier} is now the default; unset the variable.", FutureWarning, stacklevel=2
+    )
+    return ours
 
 
 SECRET_KEY = _secret()
@@ -81,7 +94,7 @@ LIMITS = os.environ.get("LUDOTHEQUE_LIMITS", "")
 WATCHERS = _words("LUDOTHEQUE_WATCHERS", "127.0.0.0/8 ::1")
 METRICS_TOKEN = os.environ.get("LUDOTHEQUE_METRICS_TOKEN", "")
 
-THINKER = os.environ.get("LUDOTHEQUE_THINKER", "ludotheque.web.players.questions:think")
+THINKER = _thinker()
 THINKERS = int(os.environ.get("LUDOTHEQUE_THINKERS", "2"))
 WARM_UP = os.environ.get("LUDOTHEQUE_WARM_UP", "1") == "1"
 PACE = float(os.environ.get("LUDOTHEQUE_PACE", "0.6"))  # seconds that a computer player takes at least
