@@ -116,7 +116,7 @@ class Machine:
         habits = [cast("FunctionType", part) for part in heuristics.sense(game)]
         given["rules"] = Rules._make(twin(getattr(game, name)) for name in Rules._fields)
         given["sense"] = Sense._make(twin(habit) for habit in habits)
-        given["secrets"] = game.sealed.__name__ != "_never"
+        given["secrets"] = game.has_sealed
         self.rules = Rules._make(twin(getattr(game, name), entrance=True) for name in Rules._fields)
         self.sense = Sense._make(twin(habit, entrance=True) for habit in habits)
 

@@ -538,7 +538,7 @@ def _planted(task: _Task, state: Position | None) -> mcts.Tree:
     mind = task.mind
     size = min(task.budget, NODES)
     nodes, edges = min(NODES, 2 * size + 1000), min(EDGES, 40 * size + 20_000)
-    fresh = mcts.new_tree(nodes, edges, sealed=bool(task.game.sealed.__name__ != "_never"))
+    fresh = mcts.new_tree(nodes, edges, sealed=task.game.has_sealed)
     if state is None or mind.tree is None or mind.root is None or mind.aim != task.aim:
         return fresh
     node, now = 0, mind.root
