@@ -33,7 +33,7 @@ from ludotheque.search import heuristics, mcts
 from ludotheque.search.arena import Contest, Played, Player, contest, player, verdict
 from ludotheque.search.compiled import machine
 from ludotheque.search.heuristics import Aim
-from ludotheque.search.levels import levels
+from ludotheque.search.levels import LEVELS, levels
 
 Kept: TypeAlias = dict[str, dict[str, object]]
 
@@ -92,7 +92,7 @@ class Step:
     def settings(self) -> str:
         """A fingerprint of what makes these players as strong as they are: levels and knowledge, not the search."""
         table = levels(self.box.rules, self.seats)
-        strengths = [table[int(name)] if name.isdecimal() else (name, table[5]) for name in self.players]
+        strengths = [table[int(name)] if name.isdecimal() else (name, table[LEVELS[-1]]) for name in self.players]
         known = heuristics.knowledge(self.box.rules)
         code = inspect.getsource(known) if known else ""
         digest = hashlib.sha256(repr((strengths, code)).encode())
@@ -135,7 +135,7 @@ def steps(games: int, spiel_games: int) -> Iterator[Step]:
     tables = [(box, seats) for box in ludotheque.games() for seats in box.seats if seats > 1]
     for weaker, stronger in STEPS:
         for box, seats in tables:
-            strongest = f"{min(MOST, levels(box.rules, seats)[5].simulations)}n"
+            strongest = f"{min(MOST, levels(box.rules, seats)[LEVELS[-1]].simulations)}n"
             yield Step(box, seats, (weaker, strongest if stronger == "5" else stronger), games)
     for box, seats in tables:
         if box.key in SEQUENTIAL:

@@ -11,13 +11,14 @@ from ludotheque import Match, words
 from ludotheque.cli import screen
 from ludotheque.cli.speech import Markup, Voice, plain
 from ludotheque.match import Actor
+from ludotheque.search import levels
 
 if TYPE_CHECKING:
     from ludotheque.search.players import Mind, Thought
 
-LEVELS = ("1", "2", "3", "4", "5")
+LEVELS = tuple(map(str, levels.LEVELS))
 RANDOM = "random"  # as a level: any move
-USUAL = "2"
+USUAL = str(levels.DEFAULT_LEVEL)
 SECONDS = 1.0  # for a hint
 SURE = 0.8  # from where on a hint says that it is sure
 RARE = 0.05  # how likely a secret choice is at least, to be told in a hint
@@ -27,10 +28,10 @@ AHEAD = 5  # moves told of what may come
 class Computer:
     """The players of the seats that nobody took, each of its level."""
 
-    def __init__(self, voice: Voice, match: Match, levels: Mapping[int, str], chance: Random) -> None:
+    def __init__(self, voice: Voice, match: Match, seated: Mapping[int, str], chance: Random) -> None:
         self.voice = voice
         self.match = match
-        self.levels = levels
+        self.levels = seated
         self.chance = chance
         self.minds: dict[int, Mind] = {}
 

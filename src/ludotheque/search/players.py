@@ -20,7 +20,7 @@ from ludotheque.match import Match
 from ludotheque.search import alphabeta, heuristics, mcts, reading, sealed
 from ludotheque.search.compiled import built, machine
 from ludotheque.search.heuristics import Aim, Manner, Position, Worths
-from ludotheque.search.levels import Level, levels
+from ludotheque.search.levels import LEVELS, Level, levels
 from ludotheque.search.reading import Outcomes, habits
 
 Hope: TypeAlias = Callable[[Position, float], float]
@@ -109,6 +109,10 @@ class _Task:
     styles: Worths = field(default_factory=mcts.all_well)
 
     @property
+    def max_depth(self) -> int:
+        return min(self.level.max_depth, heuristics.DEEPEST)
+
+    @property
     def budget(self) -> int:
         return self.level.simulations
 
@@ -171,7 +175,7 @@ def think(
         mind or Mind(),
         clock,
         clock(),
-        reads and not how.haste,
+        reads and not how.temperature,
     )
     if not moves(game, view, seat):
         raise ValueError(f"seat {seat} of {game.key} has nothing to decide")
@@ -202,9 +206,9 @@ def think_for(match: Match, seat: int, **how: object) -> Thought:
 
 def _strength(table: Mapping[int, Level], level: int | None, seconds: float | None, simulations: int | None) -> Level:
     if simulations is not None:
-        return table[5]._replace(simulations=simulations, seconds=1e9)
+        return table[LEVELS[-1]]._replace(simulations=simulations, seconds=1e9)
     if seconds is not None:
-        return table[5]._replace(seconds=seconds, simulations=1 << 40)
+        return table[LEVELS[-1]]._replace(seconds=seconds, simulations=1 << 40)
     if level is None or level not in table:
         raise ValueError(f"a level is one of {', '.join(map(str, table))}, not {level}")
     return table[level]
@@ -229,7 +233,7 @@ def _reflex(task: _Task) -> Thought | None:
     """What needs no thinking: a game's own reflexes, or a single move."""
     reflex = getattr(heuristics.knowledge(task.game), "reflex", None)
     if reflex is not None:
-        found: tuple[str | None] | None = reflex(task.view, task.seat, task.random, task.level.notices)
+        found: tuple[str | None] | None = reflex(task.view, task.seat, task.random, task.level.notice_chance)
         if found is not None:
             return Thought(found[0], (), 1.0)
     return None
@@ -255,7 +259,7 @@ def _possible(task: _Task) -> Position:
     if recall is None:
         state: Position = task.game.guess(task.view, task.seat, task.random)
         return state
-    found: Position = recall(task.view, task.witnessed, task.seat, task.random, task.level.memory)
+    found: Position = recall(task.view, task.witnessed, task.seat, task.random, task.level.recall)
     return found
 
 
@@ -280,7 +284,7 @@ def _sealed(task: _Task) -> Thought | None:
     mine = mixes[here]
     mixes = [(1 - habit.sum()) * mix + habit for mix, habit in zip(mixes, known, strict=True)]
     gains = sealed.answers(worth[task.seat], mixes, here)
-    likely = _careless_choice(task, worth[task.seat], here) if task.level.haste else mine
+    likely = _careless_choice(task, worth[task.seat], here) if task.level.temperature else mine
     move = task.random.choices(choices[here], likely.tolist())[0]
     expected = tuple(sealed.expected(worth[seat], mixes) for seat in range(task.aim.seats))
     texts = task.game.texts
@@ -291,12 +295,12 @@ def _sealed(task: _Task) -> Thought | None:
 
 def _careless_choice(task: _Task, worth: Worths, here: int) -> sealed.Mix:
     """How likely one in haste makes each choice."""
-    return sealed.naive(worth.ravel(), sealed.cells(worth.shape)[here], worth.shape[here], task.level.haste)
+    return sealed.naive(worth.ravel(), sealed.cells(worth.shape)[here], worth.shape[here], task.level.temperature)
 
 
 def _worth(task: _Task, after: Outcomes, seats: list[int], leads: Worths) -> Worths:
     """For each seat and combination of choices what the position after it is worth: at once, and by playouts."""
-    shape, judged = leads.shape[1:], HASTILY_JUDGED if task.level.haste else JUDGED
+    shape, judged = leads.shape[1:], HASTILY_JUDGED if task.level.temperature else JUDGED
     sums = judged * np.moveaxis(reading.at_once(task.game, after, task.aim, task.styles), 0, -1)
     numbers = np.full(shape, float(judged))
     sample, desk = (
@@ -334,13 +338,13 @@ def _calculated(task: _Task) -> Thought | None:
     """By alpha-beta: as the game's player, or to solve an endgame; nothing if there is no solution in sight."""
     player = task.aim.seats in task.manner.alphabeta
     found = moves(task.game, task.view, task.seat)
-    if not player and (len(found) > task.manner.solves or task.level.looks < SOLVER_LOOKS):
+    if not player and (len(found) > task.manner.solves or task.max_depth < SOLVER_LOOKS):
         return None
     task.random.shuffle(found)
     plan = np.array(found)
     part = 1.0 if player else SOLVING
     work = alphabeta.new_work(len(task.game.texts), 1 << 20 if task.budget > 10_000 else 1 << 16)
-    proven, depth, values = _deepened(task, plan, work, part, task.level.looks if player else alphabeta.DEEPEST)
+    proven, depth, values = _deepened(task, plan, work, part, task.max_depth if player else alphabeta.DEEPEST)
     if not player and not proven:
         task.done = 0
         return None
@@ -364,7 +368,7 @@ def _deepened(
     """Value all moves deeper and deeper, the best first: whether that proves it, how deep it went, the values."""
     ponder = machine(task.game).build(alphabeta.ponder)
     sign = 1 if task.seat == 0 else -1
-    slack = int(200 * task.manner.scale * task.level.haste)
+    slack = int(200 * task.manner.scale * task.level.temperature)
     values, kept = np.zeros(len(plan), np.int64), np.zeros(len(plan), np.int64)
     ponder(task.view, plan[:1], values, 1, 0, work, task.aim)  # compiles it
     task.begin = task.clock()
@@ -473,9 +477,9 @@ def _grown(task: _Task) -> mcts.Tree:
         explore=task.manner.explore,
         expand=task.manner.expand,
         horizon=task.manner.horizon,
-        deepest=task.level.looks,
+        deepest=task.max_depth,
         solve=open_,
-        together=not task.level.haste,
+        together=not task.level.temperature,
         careless=_careless(task.styles),
         greedy=_greed(task),
         **_decided(task.aim),
@@ -530,7 +534,7 @@ def _decided(aim: Aim) -> dict[str, float]:
 
 def _hides(task: _Task) -> bool:
     """Whether what the seat knows leaves something open."""
-    return task.level.memory < 1 or getattr(heuristics.knowledge(task.game), "recall", None) is None
+    return task.level.recall < 1 or getattr(heuristics.knowledge(task.game), "recall", None) is None
 
 
 def _planted(task: _Task, state: Position | None) -> mcts.Tree:
@@ -582,10 +586,10 @@ def _options(task: _Task, tree: mcts.Tree) -> list[Option]:
 
 def _choice(task: _Task, options: list[Option]) -> Option:
     """The best move, or in haste one that seemed about as good."""
-    if task.level.haste == 0:
+    if task.level.temperature == 0:
         return options[0]
     tried = [option for option in options if option.attention or option.proven] or options
-    likely = sealed.hasty(np.array([option.expected for option in tried]), task.level.haste)
+    likely = sealed.hasty(np.array([option.expected for option in tried]), task.level.temperature)
     return task.random.choices(tried, likely.tolist())[0]
 
 

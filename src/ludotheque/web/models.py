@@ -14,9 +14,10 @@ from typing import TypeAlias
 from django.db import models
 
 from ludotheque.luck import Luck, fresh_seed
+from ludotheque.search import levels
 
 NAME = 24  # the longest name of a person
-LEVELS = ("1", "2", "3", "4", "5")  # of computer players
+LEVELS = tuple(map(str, levels.LEVELS))  # of computer players
 
 
 def fresh_id() -> str:

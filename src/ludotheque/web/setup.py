@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ludotheque.options import Choice, Flag, Number, Option, Value
+from ludotheque.search.levels import DEFAULT_LEVEL
 from ludotheque.shelf import Box
 from ludotheque.web import actions
 from ludotheque.web.models import LEVELS, Table
@@ -11,7 +12,7 @@ from ludotheque.web.speech import said, seat_name
 
 SCREEN, LINK, OPEN, COMPUTER = "screen", "link", "open", "computer"
 LOT = "lot"
-LEVEL = "2"  # of a computer player, unless another is asked for
+LEVEL = str(DEFAULT_LEVEL)  # of a computer player, unless another is asked for
 
 
 @dataclass(frozen=True)
