@@ -5,7 +5,7 @@ many toppings each colour has, and by how much more it will make of it than the 
 weighed by how likely the others make them, and at every topping it could add, with the rest of the round played some
 times. What it wins can be won; whether more can, it does not say.
 
-Greedy players are those of `rivals.py`: to them all spaces are alike, and they cut where a few samples of what the
+Greedy players are those of `baselines.py`: to them all spaces are alike, and they cut where a few samples of what the
 others might do, as if they did anything, leave them furthest ahead.
 """
 
@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from ludotheque.board.bits import count, lowest
 from ludotheque.board.hexagon import NEIGHBOURS
 from ludotheque.games.pizza import CUTS, HOMES, SPACES, STOCK, settle, slices
+from ludotheque.search.baselines import SAMPLES, WIN
 from ludotheque.search.compiled import built
 from ludotheque.search.playouts import scramble
-from ludotheque.search.rivals import SAMPLES, WIN
 
 SEATS = 3
 ROUNDS = 60

@@ -32,7 +32,7 @@ from ludotheque.game import AnyGame
 from ludotheque.search import heuristics, mcts
 from ludotheque.search.arena import Contest, Played, Player, contest, player, verdict
 from ludotheque.search.compiled import machine
-from ludotheque.search.heuristics import Aim
+from ludotheque.search.heuristics import Objective
 from ludotheque.search.levels import LEVELS, levels
 
 Kept: TypeAlias = dict[str, dict[str, object]]
@@ -249,11 +249,11 @@ def speeds() -> dict[str, object]:
 
 def our_speed(box: Box, seats: int) -> float:
     run, state = machine(box.rules).build(mcts.search), box.match(seats, seed=1).state
-    tree, desk = mcts.new_tree(100_000, 1_000_000, sealed=True), mcts.new_desk(1)
-    aim = Aim(seats, 0.1, 10.0, 0.0, 0.0, 1)
-    run(tree, desk, state, 10, ENDLESS, aim, mcts.Knobs())
+    tree, scratch = mcts.new_tree(100_000, 1_000_000, sealed=True), mcts.new_scratch(1)
+    objective = Objective(seats, 0.1, 10.0, 0.0, 0.0, 1)
+    run(tree, scratch, state, 10, ENDLESS, objective, mcts.SearchParams())
     begin = time.process_time()
-    return run(tree, desk, state, 20_000, ENDLESS, aim, mcts.Knobs()) / (time.process_time() - begin)
+    return run(tree, scratch, state, 20_000, ENDLESS, objective, mcts.SearchParams()) / (time.process_time() - begin)
 
 
 def their_speed(rules: AnyGame, seats: int) -> float:

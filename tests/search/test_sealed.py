@@ -11,11 +11,22 @@ from ludotheque.board.bits import union
 from ludotheque.board.hexagon import NUMBERS
 from ludotheque.games.pizza import CUT, State
 from ludotheque.match import Match
-from ludotheque.search.heuristics import Aim
+from ludotheque.search.heuristics import Objective
 from ludotheque.search.heuristics.pizza import chosen
+from ludotheque.search.opponent_model import STRANGERS, styles
 from ludotheque.search.players import think
-from ludotheque.search.reading import STRANGERS, styles
-from ludotheque.search.sealed import ANYHOW, CLOSE, WELL, Mix, Table, answers, equilibrium, expected, hasty, unguessed
+from ludotheque.search.sealed import (
+    CLOSE,
+    RANDOM,
+    RATIONAL,
+    Mix,
+    Table,
+    answers,
+    equilibrium,
+    expected,
+    logit_equilibrium,
+    softmax,
+)
 from search.beginnings import play_on
 
 
@@ -142,7 +153,7 @@ def test_what_is_nearly_as_good_is_chosen_nearly_as_often() -> None:
     worth = np.zeros((2, 3, 2))
     worth[0] += gains[:, None]
     plain, _ = equilibrium(worth, habits=[np.zeros(3), habit])
-    mixed, _ = unguessed(worth, [np.zeros(3), habit])
+    mixed, _ = logit_equilibrium(worth, [np.zeros(3), habit])
     assert plain[0] > 0.99
     assert mixed[1] / mixed[0] == pytest.approx(np.exp(-0.02 / (CLOSE * gains.std())), abs=0.02)
     assert mixed[2] < 0.001
@@ -150,14 +161,14 @@ def test_what_is_nearly_as_good_is_chosen_nearly_as_often() -> None:
 
 def test_it_does_not_matter_in_which_coin_gains_are_counted() -> None:
     worth = np.random.default_rng(3).random((3, 6, 6, 6))
-    for mix, same in zip(unguessed(worth), unguessed(0.05 * worth + 0.9), strict=True):
+    for mix, same in zip(logit_equilibrium(worth), logit_equilibrium(0.05 * worth + 0.9), strict=True):
         assert same == pytest.approx(mix, abs=0.02)
 
 
 def test_who_must_not_be_guessed_mixes_as_the_equilibrium_does_where_much_is_at_stake() -> None:
     for gains in ([[1.0, 0.0], [0.0, 1.0]], [[0.8, 0.4], [0.35, 0.6]]):
         worth = np.stack([np.array(gains), 1 - np.array(gains)])
-        for mix, known in zip(unguessed(worth), equilibrium(worth, 20_000), strict=True):
+        for mix, known in zip(logit_equilibrium(worth), equilibrium(worth, 20_000), strict=True):
             assert mix == pytest.approx(known, abs=0.03)
 
 
@@ -165,24 +176,24 @@ def test_who_must_not_be_guessed_mixes_as_the_equilibrium_does_where_much_is_at_
 def test_each_of_three_answers_the_mixes_of_the_others_by_how_good_it_is(habit: float) -> None:
     worth = 0.2 + 0.4 * np.random.default_rng(2).random((3, 6, 6, 6))
     habits = [np.zeros(6), np.full(6, habit / 6), np.zeros(6)]
-    mixes = unguessed(worth, habits)
+    mixes = logit_equilibrium(worth, habits)
     shown = [(1 - known.sum()) * mix + known for mix, known in zip(mixes, habits, strict=True)]
     for seat, mix in enumerate(mixes):
-        assert mix == pytest.approx(hasty(answers(worth[seat], shown, seat), CLOSE * worth[seat].std()), abs=0.05)
+        assert mix == pytest.approx(softmax(answers(worth[seat], shown, seat), CLOSE * worth[seat].std()), abs=0.05)
 
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_what_others_have_cut_so_far_tells_how_they_choose(seats: int) -> None:
     """Those who choose anything are told from those who choose well, by their cuts alone."""
     rules = ludotheque.game("pizza").rules
-    aim = Aim(seats, 0.05, 16.0, 0.0, 0.0, 1)
-    assert styles(rules, [], [], 0, aim)[1:] == pytest.approx(np.tile(STRANGERS, (3, 1)))
+    objective = Objective(seats, 0.05, 16.0, 0.0, 0.0, 1)
+    assert styles(rules, [], [], 0, objective)[1:] == pytest.approx(np.tile(STRANGERS, (3, 1)))
     evidence = {}
     for name in ("random", "300n"):
         matches = [played_by(name, seats, seed) for seed in range(10)]
         cuts = [chosen(cast("State", match.seen(0)), match.witnessed(0)) for match in matches]
-        believed = np.array([styles(rules, found, [], 0, aim)[1] for found in cuts])
-        odds = believed[:, WELL] / believed[:, ANYHOW] * STRANGERS[ANYHOW] / STRANGERS[WELL]
+        believed = np.array([styles(rules, found, [], 0, objective)[1] for found in cuts])
+        odds = believed[:, RATIONAL] / believed[:, RANDOM] * STRANGERS[RANDOM] / STRANGERS[RATIONAL]
         evidence[name] = np.exp(np.log(odds).mean())
     assert evidence["random"] < 0.1
     assert evidence["300n"] > 2, "who answers careless strangers does not cut as among equals, so this tells less"

@@ -14,7 +14,7 @@ from ludotheque.match import Actor
 from ludotheque.search import levels
 
 if TYPE_CHECKING:
-    from ludotheque.search.players import Mind, Thought
+    from ludotheque.search.players import PlayerMemory, Thought
 
 LEVELS = tuple(map(str, levels.LEVELS))
 RANDOM = "random"  # as a level: any move
@@ -33,7 +33,7 @@ class Computer:
         self.match = match
         self.levels = seated
         self.chance = chance
-        self.minds: dict[int, Mind] = {}
+        self.memories: dict[int, PlayerMemory] = {}
 
     def called(self, seat: int) -> Markup:
         """The level of a seat in words."""
@@ -54,11 +54,11 @@ class Computer:
 
     def _thought_of(self, seat: int, console: Console) -> str | None:
         with self._thinking("thinks", console, who=screen.name(self.voice, self.match, seat)):
-            from ludotheque.search.players import Mind, think_for  # noqa: PLC0415 - numba takes long to import
+            from ludotheque.search.players import PlayerMemory, think_for  # noqa: PLC0415 - numba takes long to import
 
-            mind = self.minds.setdefault(seat, Mind())
+            memory = self.memories.setdefault(seat, PlayerMemory())
             seed = self.chance.getrandbits(30)
-            return think_for(self.match, seat, level=int(self.levels[seat]), seed=seed, mind=mind).move
+            return think_for(self.match, seat, level=int(self.levels[seat]), seed=seed, memory=memory).move
 
     def hint(self, seat: int, console: Console) -> Markup:
         """What a strong player would do at this seat, seeing what it sees."""

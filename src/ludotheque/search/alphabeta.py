@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.search.compiled import Rules
-from ludotheque.search.heuristics import Aim, Position, Sense
+from ludotheque.search.heuristics import Objective, Position, Sense
 from ludotheque.search.playouts import WIDEST, listed
 
 Longs: TypeAlias = NDArray[np.int64]
@@ -44,7 +44,7 @@ class Work(NamedTuple):
 
 
 def new_work(texts: int, entries: int) -> Work:
-    """An empty desk; the number of entries is a power of two."""
+    """An empty scratch; the number of entries is a power of two."""
     return Work(
         table=np.zeros(entries, ENTRY),
         history=np.zeros(2 * texts, np.int64),
@@ -55,14 +55,14 @@ def new_work(texts: int, entries: int) -> Work:
 
 
 def ponder(  # noqa: PLR0917 - compiled: no keywords
-    state: Position, moves: Longs, values: Longs, depth: int, slack: int, work: Work, aim: Aim
+    state: Position, moves: Longs, values: Longs, depth: int, slack: int, work: Work, objective: Objective
 ) -> bool:
     """Value these moves, the best and all within `slack` of it exactly; false if there was no time for it."""
     actor = 0 if rules.to_act(state) & 1 else 1
     # Not the plain constants: for these numba would make another version, whose kept code crashes (its issue 6713).
     low, high, ply = np.int64(-INFINITE), np.int64(INFINITE), np.int64(1)
     for index in range(len(moves)):
-        value = explore(rules.play(state, actor, moves[index]), depth - 1, low, high, ply, work, aim)
+        value = explore(rules.play(state, actor, moves[index]), depth - 1, low, high, ply, work, objective)
         if work.counts[STOP]:
             return False
         values[index] = value
@@ -74,7 +74,7 @@ def ponder(  # noqa: PLR0917 - compiled: no keywords
 
 
 def explore(  # noqa: PLR0917 - compiled: no keywords
-    state: Position, depth: int, low: Bound, high: Bound, ply: Bound, work: Work, aim: Aim
+    state: Position, depth: int, low: Bound, high: Bound, ply: Bound, work: Work, objective: Objective
 ) -> int:
     """The value of a position if it lies between `low` and `high`, else a bound on its side of them."""
     counts = work.counts
@@ -85,10 +85,10 @@ def explore(  # noqa: PLR0917 - compiled: no keywords
         return 0
     acting = rules.to_act(state)
     if acting == 0:
-        return final(state, aim)
+        return final(state, objective)
     if depth <= 0 or ply >= DEEPEST:
         counts[JUDGED] += 1
-        return int(sense.value(state) + 100 * (aim.ahead - aim.behind))
+        return int(sense.value(state) + 100 * (objective.ahead - objective.behind))
     key = sense.key(state)
     entry = work.table[key & (len(work.table) - 1)]
     hint = -1
@@ -106,7 +106,7 @@ def explore(  # noqa: PLR0917 - compiled: no keywords
     for index in range(number):
         _next_best(found, ranks, index, number)
         move = found[index]
-        value = explore(rules.play(state, actor, move), depth - 1, low, high, ply + 1, work, aim)
+        value = explore(rules.play(state, actor, move), depth - 1, low, high, ply + 1, work, objective)
         if counts[STOP]:
             return 0
         if (value > best) if actor == 0 else (value < best):
@@ -125,12 +125,12 @@ def explore(  # noqa: PLR0917 - compiled: no keywords
     return best
 
 
-def final(state: Position, aim: Aim) -> int:
+def final(state: Position, objective: Objective) -> int:
     """The value of a finished game: its points, and the win if there is one."""
     scores = rules.scores(state)
-    lead = int(scores[0] + aim.ahead - scores[1] - aim.behind)
-    won = rules.winners(state) & 3 if aim.decides == 1 else 0
-    if aim.decides == 2:
+    lead = int(scores[0] + objective.ahead - scores[1] - objective.behind)
+    won = rules.winners(state) & 3 if objective.decides == 1 else 0
+    if objective.decides == 2:
         won = 3 if lead == 0 else 1 if lead > 0 else 2
     if won == 1:
         return WIN + 100 * lead

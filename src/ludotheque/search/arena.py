@@ -18,9 +18,9 @@ from joblib import delayed
 from ludotheque.game import AnyGame
 from ludotheque.luck import Luck
 from ludotheque.match import Match
-from ludotheque.search import rivals
-from ludotheque.search.cluster import finished
-from ludotheque.search.players import Mind, think_for
+from ludotheque.search import baselines
+from ludotheque.search.parallel import finished
+from ludotheque.search.players import PlayerMemory, think_for
 
 LONGEST = 5000  # moves; no game between players that move takes as long
 
@@ -81,15 +81,15 @@ class Verdict:
 def player(name: str, seed: int) -> Player:
     """The player of this name."""
     random = Random(f"{name} {seed}")
-    minds: dict[int, Mind] = {}
+    memories: dict[int, PlayerMemory] = {}
 
     def thinking(match: Match, seat: int) -> str | None:
-        mind = minds.setdefault(seat, Mind())
+        memory = memories.setdefault(seat, PlayerMemory())
         how = _how(name)
-        return think_for(match, seat, seed=random.getrandbits(30), mind=mind, clock=time.process_time, **how).move
+        return think_for(match, seat, seed=random.getrandbits(30), memory=memory, clock=time.process_time, **how).move
 
     def simple(match: Match, seat: int) -> str | None:
-        rival = rivals.at_random if name == "random" else rivals.greedy
+        rival = baselines.at_random if name == "random" else baselines.greedy
         move = rival(match.game, match.seen(seat), match.witnessed(seat), match.role(seat), random)
         return None if move is None else match.game.texts[move]
 

@@ -44,12 +44,12 @@ ROOMS = ("adapters", "cli", "pictures", "web", "words")
 SEARCH = (
     "analysis.py",
     "arena.py",
-    "cluster.py",
+    "parallel.py",
     "levels.py",
     "players.py",
-    "preparing.py",
-    "reading.py",
-    "rivals.py",
+    "warm_up.py",
+    "opponent_model.py",
+    "baselines.py",
 )
 
 

@@ -2,7 +2,7 @@
 
 Every seat has a value of its own, so three and four may play. Luck's moves are drawn by weight. Seats that choose in
 secret decide at the same time, by regret matching, and their choices come out mixed; or else such a choice is judged
-by all that may come of it (`together.py`). Results that are certain are proven and not searched again. What is hidden
+by all that may come of it (`joint_choice.py`). Results that are certain are proven and not searched again. What is hidden
 is up to the caller, who searches on from one guess after another with the same tree. The tree is a set of arrays of
 fixed size: when they are full, search goes on without growing it.
 
@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 
 from ludotheque.game import LUCK
 from ludotheque.search.compiled import Rules
-from ludotheque.search.heuristics import DEEPEST, Aim, Position, Sense, Worths
+from ludotheque.search.heuristics import DEEPEST, Objective, Position, Sense, Worths
+from ludotheque.search.joint_choice import judge_seats, judge_together
 from ludotheque.search.playouts import WIDEST, Noise, listed, scramble, weighted
-from ludotheque.search.sealed import STYLES, WELL
-from ludotheque.search.together import judge_seats, judge_together
+from ludotheque.search.sealed import RATIONAL, STYLES
 
 Ints: TypeAlias = NDArray[np.int32]
 Longs: TypeAlias = NDArray[np.int64]  # what the rules are asked about must have the width of their own numbers
@@ -45,7 +45,7 @@ NODES, EDGES, SEALS, LINKS = range(4)  # what of a tree is in use, in `used`
 NODE_, EDGE_ = 0, 1  # of the way down, in `path`: the node, the edge taken or the link; then sealed seats' edges
 
 
-class Knobs(NamedTuple):
+class SearchParams(NamedTuple):
     """How a search goes about it."""
 
     explore: float = 0.7  # how much a rarely tried move is favoured
@@ -99,7 +99,7 @@ class Tree(NamedTuple):
     used: Longs
 
 
-class Desk(NamedTuple):
+class Scratch(NamedTuple):
     """Room to work in: a random number, moves and their running weights, the way down, the result.
 
     Beside it lies how the seats choose in secret.
@@ -128,38 +128,44 @@ def new_tree(nodes: int, edges: int, *, sealed: bool = False) -> Tree:
     return tree
 
 
-def new_desk(seed: int, styles: Worths | None = None) -> Desk:
-    """A desk of one's own."""
-    return Desk(
+def new_scratch(seed: int, styles: Worths | None = None) -> Scratch:
+    """A scratch of one's own."""
+    return Scratch(
         noise=np.array([(seed * 0x9E3779B97F4A7C15 + 0x1234567) & 0xFFFFFFFFFFFFFFFF | 1], np.uint64),
         found=np.empty(WIDEST, np.int64),
         sums=np.empty(WIDEST, np.int64),
         path=np.empty((DEEPEST + 1, 2 + SEATS), np.int64),
         result=np.zeros(SEATS),
-        styles=all_well() if styles is None else styles,
+        styles=all_rational() if styles is None else styles,
     )
 
 
-def all_well() -> Worths:
+def all_rational() -> Worths:
     """What is believed of seats of which nothing is known: that they choose well."""
     styles = np.zeros((SEATS, STYLES))
-    styles[:, WELL] = 1.0
+    styles[:, RATIONAL] = 1.0
     return styles
 
 
 def search(  # noqa: PLR0917 - compiled: no keywords
-    tree: Tree, desk: Desk, state: Position, simulations: int, left: int, aim: Aim, knobs: Knobs
+    tree: Tree,
+    scratch: Scratch,
+    state: Position,
+    simulations: int,
+    left: int,
+    objective: Objective,
+    params: SearchParams,
 ) -> int:
     """Run so many simulations of those that are left; fewer if more would change nothing. How many it were."""
     for done in range(simulations):
-        if tree.nodes[0].proven or (done % CHECK == 0 and settled(tree, left - done, knobs)):
+        if tree.nodes[0].proven or (done % CHECK == 0 and settled(tree, left - done, params)):
             return done
-        depth = descend(tree, desk, state, aim, knobs)
-        ascend(tree, desk, depth, aim, knobs)
+        depth = descend(tree, scratch, state, objective, params)
+        ascend(tree, scratch, depth, objective, params)
     return simulations
 
 
-def settled(tree: Tree, left: int, knobs: Knobs) -> bool:
+def settled(tree: Tree, left: int, params: SearchParams) -> bool:
     """Whether the move is clear: there is only one, or no other can catch up, or the game is as good as decided."""
     root = tree.nodes[0]
     if root.width == 0 or root.actor >= SEATS or root.visits < CHECK:
@@ -175,46 +181,48 @@ def settled(tree: Tree, left: int, knobs: Knobs) -> bool:
     if root.width == 1 or most - second > CATCH_UP * left:
         return True
     hope = tree.edges[best].gain / max(most, 1)
-    return bool(root.visits >= FEW and (hope >= knobs.won or hope <= knobs.lost))
+    return bool(root.visits >= FEW and (hope >= params.won or hope <= params.lost))
 
 
-def descend(tree: Tree, desk: Desk, state: Position, aim: Aim, knobs: Knobs) -> int:
-    """Go down to a leaf and play on from there; the depth of the leaf. The result is left on the desk."""
+def descend(tree: Tree, scratch: Scratch, state: Position, objective: Objective, params: SearchParams) -> int:
+    """Go down to a leaf and play on from there; the depth of the leaf. The result is left on the scratch."""
     node = depth = _top()
     while True:
-        desk.path[depth, NODE_] = node
+        scratch.path[depth, NODE_] = node
         acting = rules.to_act(state)
         if tree.nodes[node].proven:
-            for seat in range(aim.seats):
-                desk.result[seat] = tree.worths[node, SEATS + seat]
+            for seat in range(objective.seats):
+                scratch.result[seat] = tree.worths[node, SEATS + seat]
             return depth
         if acting == 0:
-            sense.worth(state, aim, desk.result)
-            if knobs.solve:
-                _prove(tree, node, desk.result, aim)
+            sense.worth(state, objective, scratch.result)
+            if params.solve:
+                _prove(tree, node, scratch.result, objective)
             return depth
         if secrets:  # noqa: SIM102 - alone numba leaves out what cannot happen
-            if node and knobs.together and _judged(tree, desk, node, state, acting, aim):
+            if node and params.together and _judged(tree, scratch, node, state, acting, objective):
                 return depth
         if tree.nodes[node].width == 0 and (
-            (node and tree.nodes[node].visits < knobs.expand) or not _expand(tree, desk, node, state, acting)
+            (node and tree.nodes[node].visits < params.expand) or not _expand(tree, scratch, node, state, acting)
         ):
-            playout(desk, state, aim, knobs)
+            playout(scratch, state, objective, params)
             return depth
         actor = tree.nodes[node].actor
         edge, child = NO_EDGE, NONE
         if secrets:  # noqa: SIM102 - as above
             if actor == SEALED:
-                edge = _pick_sealed(tree, desk, node, depth, knobs)
+                edge = _pick_sealed(tree, scratch, node, depth, params)
                 for seat in range(SEATS):
-                    if desk.path[depth, 2 + seat] != NO_EDGE:
-                        state = rules.play(state, seat, tree.edges[desk.path[depth, 2 + seat]].move)
+                    if scratch.path[depth, 2 + seat] != NO_EDGE:
+                        state = rules.play(state, seat, tree.edges[scratch.path[depth, 2 + seat]].move)
                 child = tree.links[edge]
         if actor != SEALED:
-            edge = _pick_luck(tree, desk, node, state) if actor == LUCK else _pick(tree, desk, node, state, knobs)
+            edge = (
+                _pick_luck(tree, scratch, node, state) if actor == LUCK else _pick(tree, scratch, node, state, params)
+            )
             state = rules.play(state, actor, tree.edges[edge].move)
             child = tree.edges[edge].child
-        desk.path[depth, EDGE_] = edge
+        scratch.path[depth, EDGE_] = edge
         if child == NONE:
             child = _new_node(tree)
             if actor == SEALED:
@@ -222,86 +230,88 @@ def descend(tree: Tree, desk: Desk, state: Position, aim: Aim, knobs: Knobs) -> 
             else:
                 tree.edges[edge].child = child
         depth += 1
-        if child == NONE or depth >= knobs.deepest:
-            desk.path[depth, NODE_] = NONE
-            playout(desk, state, aim, knobs)
+        if child == NONE or depth >= params.deepest:
+            scratch.path[depth, NODE_] = NONE
+            playout(scratch, state, objective, params)
             return depth
         node = child
 
 
-def _judged(tree: Tree, desk: Desk, node: int, state: Position, acting: int, aim: Aim) -> bool:  # noqa: PLR0917
+def _judged(tree: Tree, scratch: Scratch, node: int, state: Position, acting: int, objective: Objective) -> bool:  # noqa: PLR0917
     """Whether several choose here in secret, and what may come of that has been judged: once for a node."""
     choosing = rules.sealed(state) & acting
     if not choosing & (choosing - 1):
         return False
     if tree.nodes[node].seal == JUDGED:
-        for seat in range(aim.seats):
-            desk.result[seat] = tree.worths[node, SEATS + seat]
+        for seat in range(objective.seats):
+            scratch.result[seat] = tree.worths[node, SEATS + seat]
         return True
-    if not judge_together(state, choosing, desk.styles, aim, desk.result):
+    if not judge_together(state, choosing, scratch.styles, objective, scratch.result):
         return False
     tree.nodes[node].seal = JUDGED
-    for seat in range(aim.seats):
-        tree.worths[node, SEATS + seat] = desk.result[seat]
+    for seat in range(objective.seats):
+        tree.worths[node, SEATS + seat] = scratch.result[seat]
     return True
 
 
 def sample(  # noqa: PLR0917 - compiled: no keywords
-    desk: Desk, state: Position, playouts: int, aim: Aim, knobs: Knobs, out: Worths
+    scratch: Scratch, state: Position, playouts: int, objective: Objective, params: SearchParams, out: Worths
 ) -> None:
     """Add up the results of so many playouts."""
     for _ in range(playouts):
-        playout(desk, state, aim, knobs)
-        for seat in range(aim.seats):
-            out[seat] += desk.result[seat]
+        playout(scratch, state, objective, params)
+        for seat in range(objective.seats):
+            out[seat] += scratch.result[seat]
 
 
-def playout(desk: Desk, state: Position, aim: Aim, knobs: Knobs) -> None:
-    """Play on by weighted chance to the end, or to the horizon, and leave the worth of that on the desk."""
+def playout(scratch: Scratch, state: Position, objective: Objective, params: SearchParams) -> None:
+    """Play on by weighted chance to the end, or to the horizon, and leave the worth of that on the scratch."""
     acting = rules.to_act(state)
     made = 0
     while acting:
-        if made >= knobs.horizon and sense.calm(state):
+        if made >= params.horizon and sense.calm(state):
             if secrets:
-                judge_seats(state, desk.styles, aim, desk.result)
+                judge_seats(state, scratch.styles, objective, scratch.result)
             else:
-                sense.judge(state, aim, desk.result)
+                sense.judge(state, objective, scratch.result)
             return
         if secrets:  # noqa: SIM102 - as above
-            if knobs.together:
+            if params.together:
                 choosing = rules.sealed(state) & acting
-                if choosing & (choosing - 1) and judge_together(state, choosing, desk.styles, aim, desk.result):
+                if choosing & (choosing - 1) and judge_together(
+                    state, choosing, scratch.styles, objective, scratch.result
+                ):
                     return
         actor = _first(acting)
-        state = rules.play(state, actor, _draw(desk, state, actor, knobs))
+        state = rules.play(state, actor, _draw(scratch, state, actor, params))
         acting = rules.to_act(state)
         made += 1
-    sense.worth(state, aim, desk.result)
+    sense.worth(state, objective, scratch.result)
 
 
-def ascend(tree: Tree, desk: Desk, depth: int, aim: Aim, knobs: Knobs) -> None:
+def ascend(tree: Tree, scratch: Scratch, depth: int, objective: Objective, params: SearchParams) -> None:
     """Add the result to all nodes on the way, from the leaf up, and prove what now is certain."""
-    leaf = desk.path[depth, NODE_]
+    leaf = scratch.path[depth, NODE_]
     if leaf != NONE or depth == 0:
-        _add(tree, leaf, desk.result, aim)
+        _add(tree, leaf, scratch.result, objective)
     for level in range(depth - 1, -1, -1):
-        node, edge = desk.path[level, NODE_], desk.path[level, EDGE_]
+        node, edge = scratch.path[level, NODE_], scratch.path[level, EDGE_]
         actor = tree.nodes[node].actor
         if secrets:  # noqa: SIM102 - as above
             if actor == SEALED:
-                _regret(tree, desk, node, level, edge)
+                _regret(tree, scratch, node, level, edge)
         if actor != SEALED:
             tree.edges[edge].tries += 1
         if actor < SEATS:
-            tree.edges[edge].gain += desk.result[actor]
-        _add(tree, node, desk.result, aim)
+            tree.edges[edge].gain += scratch.result[actor]
+        _add(tree, node, scratch.result, objective)
         if (
-            knobs.solve
+            params.solve
             and actor != SEALED
             and tree.edges[edge].child != NONE
             and tree.nodes[tree.edges[edge].child].proven
         ):
-            _conclude(tree, node, tree.edges[edge].child, aim, knobs)
+            _conclude(tree, node, tree.edges[edge].child, objective, params)
 
 
 def best_edge(tree: Tree, node: int) -> int:
@@ -390,94 +400,94 @@ def _first(acting: int) -> int:
     return actor
 
 
-def _noise(desk: Desk) -> Noise:
-    desk.noise[0] = scramble(desk.noise[0])
-    return np.uint64(desk.noise[0])
+def _noise(scratch: Scratch) -> Noise:
+    scratch.noise[0] = scramble(scratch.noise[0])
+    return np.uint64(scratch.noise[0])
 
 
-def _below(desk: Desk, limit: int) -> int:
+def _below(scratch: Scratch, limit: int) -> int:
     """A random number below a limit."""
-    return int(_noise(desk) >> np.uint64(33)) % limit
+    return int(_noise(scratch) >> np.uint64(33)) % limit
 
 
-def _part(desk: Desk) -> float:
+def _part(scratch: Scratch) -> float:
     """A random number between 0 and 1."""
-    return float(_noise(desk) >> np.uint64(11)) / (1 << 53)
+    return float(_noise(scratch) >> np.uint64(11)) / (1 << 53)
 
 
-def _draw(desk: Desk, state: Position, actor: int, knobs: Knobs) -> int:
+def _draw(scratch: Scratch, state: Position, actor: int, params: SearchParams) -> int:
     """A move for a playout: luck's by its weights, a seat's by what we know of the game, or of the seat."""
-    number = listed(state, actor, desk.found)
+    number = listed(state, actor, scratch.found)
     if number == 1:
-        return int(desk.found[0])
+        return int(scratch.found[0])
     if actor == LUCK:
-        return weighted(state, desk.found, number, _noise(desk))
-    if _is_greedy(desk, actor, knobs):
-        return _grabbed(desk, state, actor, number)
+        return weighted(state, scratch.found, number, _noise(scratch))
+    if _is_greedy(scratch, actor, params):
+        return _grabbed(scratch, state, actor, number)
     if sense.even():
-        return int(desk.found[_below(desk, number)])
+        return int(scratch.found[_below(scratch, number)])
     total = 0
     for index in range(number):
-        total += sense.weigh(state, actor, desk.found[index])
-        desk.sums[index] = total
-    value = _below(desk, max(total, 1))
+        total += sense.weigh(state, actor, scratch.found[index])
+        scratch.sums[index] = total
+    value = _below(scratch, max(total, 1))
     low, high = 0, number - 1
     while low < high:
         middle = (low + high) // 2
-        if desk.sums[middle] > value:
+        if scratch.sums[middle] > value:
             high = middle
         else:
             low = middle + 1
-    return int(desk.found[low])
+    return int(scratch.found[low])
 
 
-def _is_greedy(desk: Desk, actor: int, knobs: Knobs) -> bool:
+def _is_greedy(scratch: Scratch, actor: int, params: SearchParams) -> bool:
     """Whether this time the seat is taken for one that looks no further than its own move."""
-    return knobs.greedy[actor] > 0 and _part(desk) < knobs.greedy[actor]
+    return params.greedy[actor] > 0 and _part(scratch) < params.greedy[actor]
 
 
-def _grabbed(desk: Desk, state: Position, actor: int, number: int) -> int:
+def _grabbed(scratch: Scratch, state: Position, actor: int, number: int) -> int:
     """The move that brings most at once, of those listed; any of several."""
     best, most, alike = NO_EDGE, -(1 << 30), 0
     for index in range(number):
-        brings = sense.grab(state, actor, desk.found[index])
+        brings = sense.grab(state, actor, scratch.found[index])
         if brings > most:
             best, most, alike = index, brings, 1
         elif brings == most:
             alike += 1
-            if _below(desk, alike) == 0:
+            if _below(scratch, alike) == 0:
                 best = index
-    return int(desk.found[best])
+    return int(scratch.found[best])
 
 
-def _expand(tree: Tree, desk: Desk, node: int, state: Position, acting: int) -> bool:
+def _expand(tree: Tree, scratch: Scratch, node: int, state: Position, acting: int) -> bool:
     """Give a leaf its edges, if there is room."""
     if secrets:
         sealed = rules.sealed(state) & acting
         if sealed & (sealed - 1):
-            return _expand_sealed(tree, desk, node, state, sealed)
+            return _expand_sealed(tree, scratch, node, state, sealed)
     actor = _first(acting)
     number = 0
     if actor == LUCK:  # any of its moves: what is not possible now may be in another guess
         for first, stop in rules.spans(state, actor):
             for move in range(first, stop):
-                desk.found[number] = move
+                scratch.found[number] = move
                 number += 1
     else:
-        number = listed(state, actor, desk.found)
+        number = listed(state, actor, scratch.found)
     start = tree.used[EDGES]
     if start + number > len(tree.edges):
         return False
     tree.used[EDGES] += number
     tree.nodes[node].actor, tree.nodes[node].first, tree.nodes[node].width = actor, start, number
     for index in range(number):
-        tree.edges[start + index].move = desk.found[index]
-        if actor == LUCK and rules.legal(state, actor, desk.found[index]):
-            tree.edges[start + index].weight = rules.weight(state, desk.found[index])
+        tree.edges[start + index].move = scratch.found[index]
+        if actor == LUCK and rules.legal(state, actor, scratch.found[index]):
+            tree.edges[start + index].weight = rules.weight(state, scratch.found[index])
     return True
 
 
-def _expand_sealed(tree: Tree, desk: Desk, node: int, state: Position, sealed: int) -> bool:
+def _expand_sealed(tree: Tree, scratch: Scratch, node: int, state: Position, sealed: int) -> bool:
     """A block of edges for each seat, and a link for each combination."""
     seal, combinations = tree.used[SEALS], 1
     if seal == len(tree.blocks) or tree.used[EDGES] + SEATS * 64 > len(tree.edges):
@@ -486,11 +496,11 @@ def _expand_sealed(tree: Tree, desk: Desk, node: int, state: Position, sealed: i
     for seat in range(SEATS):
         number = 0
         if sealed >> seat & 1:
-            number = listed(state, seat, desk.found)
+            number = listed(state, seat, scratch.found)
             combinations *= number
         tree.blocks[seal, seat], tree.blocks[seal, SEATS + seat] = start, number
         for index in range(number):
-            tree.edges[start + index].move = desk.found[index]
+            tree.edges[start + index].move = scratch.found[index]
         start += number
     if tree.used[LINKS] + combinations > len(tree.links):
         return False
@@ -511,17 +521,17 @@ def _new_node(tree: Tree) -> int:
     return int(node)
 
 
-def _pick(tree: Tree, desk: Desk, node: int, state: Position, knobs: Knobs) -> int:
+def _pick(tree: Tree, scratch: Scratch, node: int, state: Position, params: SearchParams) -> int:
     """The edge that promises most: good so far, or tried too rarely to tell; for a greedy seat, the one it takes."""
     actor, first, width = tree.nodes[node].actor, tree.nodes[node].first, tree.nodes[node].width
-    if _is_greedy(desk, actor, knobs):
-        return _edge(tree, node, _grabbed(desk, state, actor, listed(state, actor, desk.found)))
+    if _is_greedy(scratch, actor, params):
+        return _edge(tree, node, _grabbed(scratch, state, actor, listed(state, actor, scratch.found)))
     visits = max(tree.nodes[node].visits, 1)
     mean = tree.worths[node, actor] / visits
-    wonder = knobs.explore * math.sqrt(math.log(visits + 1))
-    offset = _below(desk, int(np.int64(width)))
+    wonder = params.explore * math.sqrt(math.log(visits + 1))
+    offset = _below(scratch, int(np.int64(width)))
     best, most = first + offset, -1e9
-    if knobs.solve and knobs.careless[actor] > 0 and _part(desk) < knobs.careless[actor]:
+    if params.solve and params.careless[actor] > 0 and _part(scratch) < params.careless[actor]:
         return int(best)
     for index in range(width):
         edge = first + index + offset
@@ -533,15 +543,15 @@ def _pick(tree: Tree, desk: Desk, node: int, state: Position, knobs: Knobs) -> i
         else:
             promise = tree.edges[edge].gain / tries if tries > 0 else mean
             promise += wonder / math.sqrt(tries + 1)
-        if promise > most and (knobs.solve or rules.legal(state, actor, tree.edges[edge].move)):
+        if promise > most and (params.solve or rules.legal(state, actor, tree.edges[edge].move)):
             best, most = edge, promise
     return int(best)
 
 
-def _pick_luck(tree: Tree, desk: Desk, node: int, state: Position) -> int:
+def _pick_luck(tree: Tree, scratch: Scratch, node: int, state: Position) -> int:
     """An edge of luck by the weights that hold in this state."""
-    number = listed(state, tree.nodes[node].actor, desk.found)
-    return _edge(tree, node, weighted(state, desk.found, number, _noise(desk)))
+    number = listed(state, tree.nodes[node].actor, scratch.found)
+    return _edge(tree, node, weighted(state, scratch.found, number, _noise(scratch)))
 
 
 def _edge(tree: Tree, node: int, move: int) -> int:
@@ -553,20 +563,20 @@ def _edge(tree: Tree, node: int, move: int) -> int:
     return int(edge)
 
 
-def _pick_sealed(tree: Tree, desk: Desk, node: int, depth: int, knobs: Knobs) -> int:
+def _pick_sealed(tree: Tree, scratch: Scratch, node: int, depth: int, params: SearchParams) -> int:
     """A choice for each seat by its regrets; the link to where they lead together."""
     seal = tree.nodes[node].seal
     joint = 0
     for seat in range(SEATS):
         first, number = tree.blocks[seal, seat], tree.blocks[seal, SEATS + seat]
-        desk.path[depth, 2 + seat] = NO_EDGE
+        scratch.path[depth, 2 + seat] = NO_EDGE
         if number == 0:
             continue
         total = 0.0
         for edge in range(first, first + number):
             total += tree.edges[edge].gain
-        value, pick = _part(desk), NO_EDGE
-        blind = max(BLIND, knobs.careless[seat])
+        value, pick = _part(scratch), NO_EDGE
+        blind = max(BLIND, params.careless[seat])
         for edge in range(first, first + number):
             likely = tree.edges[edge].gain / total if total > 0 else 1 / number
             tree.edges[edge].tries += likely
@@ -575,46 +585,46 @@ def _pick_sealed(tree: Tree, desk: Desk, node: int, depth: int, knobs: Knobs) ->
                 pick = edge
         if pick == NO_EDGE:
             pick = first + number - 1
-        desk.path[depth, 2 + seat] = pick
+        scratch.path[depth, 2 + seat] = pick
         joint = joint * number + pick - first
     return int(tree.blocks[seal, 2 * SEATS] + joint)
 
 
-def _regret(tree: Tree, desk: Desk, node: int, level: int, link: int) -> None:
+def _regret(tree: Tree, scratch: Scratch, node: int, level: int, link: int) -> None:
     """What each seat would have got more by each other choice, the others' given."""
     seal, stride = tree.nodes[node].seal, 1
     for seat in range(SEATS - 1, -1, -1):
         first, number = tree.blocks[seal, seat], tree.blocks[seal, SEATS + seat]
         if number == 0:
             continue
-        chosen = desk.path[level, 2 + seat] - first
+        chosen = scratch.path[level, 2 + seat] - first
         for index in range(number):
             other = tree.links[link + (index - chosen) * stride]
             if index != chosen and other != NONE and tree.nodes[other].visits > 0:
-                more = tree.worths[other, seat] / tree.nodes[other].visits - desk.result[seat]
+                more = tree.worths[other, seat] / tree.nodes[other].visits - scratch.result[seat]
                 tree.edges[first + index].gain = max(tree.edges[first + index].gain + more, 0.0)
         stride *= number
 
 
-def _add(tree: Tree, node: int, result: Worths, aim: Aim) -> None:
+def _add(tree: Tree, node: int, result: Worths, objective: Objective) -> None:
     tree.nodes[node].visits += 1
-    for seat in range(aim.seats):
+    for seat in range(objective.seats):
         tree.worths[node, seat] += result[seat]
 
 
-def _prove(tree: Tree, node: int, worths: Worths, aim: Aim) -> None:
+def _prove(tree: Tree, node: int, worths: Worths, objective: Objective) -> None:
     tree.nodes[node].proven = True
-    for seat in range(aim.seats):
+    for seat in range(objective.seats):
         tree.worths[node, SEATS + seat] = worths[seat]
 
 
-def _conclude(tree: Tree, node: int, child: int, aim: Aim, knobs: Knobs) -> None:
+def _conclude(tree: Tree, node: int, child: int, objective: Objective, params: SearchParams) -> None:
     """Prove a node one of whose children has just been met proven, if that settles it."""
     actor = tree.nodes[node].actor
-    if actor < SEATS and tree.worths[child, SEATS + actor] >= knobs.certain:
-        _prove(tree, node, tree.worths[child, SEATS:], aim)
+    if actor < SEATS and tree.worths[child, SEATS + actor] >= params.certain:
+        _prove(tree, node, tree.worths[child, SEATS:], objective)
         return
-    if aim.seats > 2 and actor != LUCK:
+    if objective.seats > 2 and actor != LUCK:
         return  # with more seats the choice of the others among equals would matter
     best, total = NONE, 0.0
     for edge in range(tree.nodes[node].first, tree.nodes[node].first + tree.nodes[node].width):
@@ -629,10 +639,10 @@ def _conclude(tree: Tree, node: int, child: int, aim: Aim, knobs: Knobs) -> None
     if actor == LUCK:
         tree.nodes[node].proven = True
         for edge in range(tree.nodes[node].first, tree.nodes[node].first + tree.nodes[node].width):
-            for seat in range(aim.seats):
+            for seat in range(objective.seats):
                 if tree.edges[edge].weight > 0:
                     tree.worths[node, SEATS + seat] += (
                         tree.edges[edge].weight / total * tree.worths[tree.edges[edge].child, SEATS + seat]
                     )
     else:
-        _prove(tree, node, tree.worths[best, SEATS:], aim)
+        _prove(tree, node, tree.worths[best, SEATS:], objective)

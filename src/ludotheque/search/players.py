@@ -17,11 +17,11 @@ import numpy as np
 
 from ludotheque.game import LUCK, AnyGame, moves
 from ludotheque.match import Match
-from ludotheque.search import alphabeta, heuristics, mcts, reading, sealed
+from ludotheque.search import alphabeta, heuristics, mcts, opponent_model, sealed
 from ludotheque.search.compiled import built, machine
-from ludotheque.search.heuristics import Aim, Manner, Position, Worths
+from ludotheque.search.heuristics import Objective, Position, SearchProfile, Worths
 from ludotheque.search.levels import LEVELS, Level, levels
-from ludotheque.search.reading import Outcomes, habits
+from ludotheque.search.opponent_model import Outcomes, habits
 
 Hope: TypeAlias = Callable[[Position, float], float]
 Witnessed: TypeAlias = Sequence[tuple[int, int]]
@@ -36,7 +36,7 @@ SOLVING = 0.3  # which part of the time may go into the attempt to solve an endg
 SOLVER_LOOKS = 3  # who looks less far ahead than that solves nothing
 ENOUGH = 0.4  # of the budget: who has used as much will not come to the end of looking one move further
 JUDGED = 400  # playouts that weigh as much as what an outcome seems worth at once: they go where chance takes them
-HASTILY_JUDGED = 20  # the same for those in haste
+HASTILY_JUDGED = 20  # the same for those in temperature
 NODES_A_SIMULATION = 25  # positions that alpha-beta sees in the time of one simulation
 NODES, EDGES = 200_000, 2_000_000  # of the largest tree: about 80 MB
 
@@ -49,7 +49,7 @@ class Series(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Option:
+class Candidate:
     """A move that was thought of: what it promises its seat, which part of the thinking went into it."""
 
     move: str
@@ -71,19 +71,19 @@ class Thought:
     sure: float
     proven: bool = False
     line: tuple[tuple[int, str], ...] = ()
-    options: tuple[Option, ...] = ()
+    options: tuple[Candidate, ...] = ()
     simulations: int = 0
     seconds: float = 0.0
 
 
 @dataclass
-class Mind:
+class PlayerMemory:
     """What a player keeps from one thought to the next: the tree, and the state its root stands for."""
 
     tree: mcts.Tree | None = None
     spare: mcts.Tree | None = None
     root: Position | None = None
-    aim: Aim | None = None
+    objective: Objective | None = None
     seen: int = 0  # happenings
 
 
@@ -96,17 +96,17 @@ class _Task:
     witnessed: Witnessed
     seat: int
     level: Level
-    aim: Aim
-    manner: Manner
+    objective: Objective
+    profile: SearchProfile
     random: Random
     cancel: Cancel
     progress: Progress
-    mind: Mind
+    memory: PlayerMemory
     clock: Clock
     begin: float = 0.0
     reads: bool = True
     done: int = 0
-    styles: Worths = field(default_factory=mcts.all_well)
+    styles: Worths = field(default_factory=mcts.all_rational)
 
     @property
     def max_depth(self) -> int:
@@ -147,32 +147,32 @@ def think(
     series: Series | None = None,
     cancel: Cancel = lambda: False,
     progress: Progress = lambda _part: None,
-    mind: Mind | None = None,
+    memory: PlayerMemory | None = None,
     clock: Clock = time.perf_counter,
     reads: bool = True,
 ) -> Thought:
     """What the seat (its role in the rules) should do, from its view and from what it has witnessed.
 
-    Give a level from 1 to 5, or let the strongest think for so many seconds or simulations. A mind handed from one
+    Give a level from 1 to 5, or let the strongest think for so many seconds or simulations. A memory handed from one
     thought to the next of the same seat saves work. The clock may be another, such as the processor's. Who plays to
     win reads how the others play; without that all are taken for good players, as hints and analysis do, which are to
     say what a position promises and not what is believed of somebody.
     """
-    manner = _manner(game)
-    aim = _aim(game, view, manner, series)
-    how = _strength(levels(game, aim.seats), level, seconds, simulations)
+    profile = _profile(game)
+    objective = _objective(game, view, profile, series)
+    how = _strength(levels(game, objective.seats), level, seconds, simulations)
     task = _Task(
         game,
         view,
         witnessed,
         seat,
         how,
-        aim,
-        manner,
+        objective,
+        profile,
         Random(f"{seed} {len(witnessed)} {seat}"),
         cancel,
         progress,
-        mind or Mind(),
+        memory or PlayerMemory(),
         clock,
         clock(),
         reads and not how.temperature,
@@ -214,19 +214,19 @@ def _strength(table: Mapping[int, Level], level: int | None, seconds: float | No
     return table[level]
 
 
-def _manner(game: AnyGame) -> Manner:
-    manner: Manner = getattr(heuristics.knowledge(game), "MANNER", Manner())
-    return manner
+def _profile(game: AnyGame) -> SearchProfile:
+    profile: SearchProfile = getattr(heuristics.knowledge(game), "PROFILE", SearchProfile())
+    return profile
 
 
-def _aim(game: AnyGame, view: Position, manner: Manner, series: Series | None) -> Aim:
+def _objective(game: AnyGame, view: Position, profile: SearchProfile, series: Series | None) -> Objective:
     """The win; in a series, points until the last leg, then the series."""
     seats = getattr(view, "seats", None) or len(game.scores(view))
-    if series is None and not manner.par:
-        return Aim(seats, manner.points, manner.scale, 0.0, 0.0, 1)
+    if series is None and not profile.par:
+        return Objective(seats, profile.points, profile.scale, 0.0, 0.0, 1)
     if series is None or series.left:
-        return Aim(seats, 1.0, manner.scale, -manner.par, 0.0, 0)
-    return Aim(seats, manner.points, manner.scale, float(series.points[0]), float(series.points[1]), 2)
+        return Objective(seats, 1.0, profile.scale, -profile.par, 0.0, 0)
+    return Objective(seats, profile.points, profile.scale, float(series.points[0]), float(series.points[1]), 2)
 
 
 def _reflex(task: _Task) -> Thought | None:
@@ -248,9 +248,9 @@ def _styles(task: _Task) -> Worths:
     chosen, placed = getattr(known, "chosen", None), getattr(known, "placed", None)
     blind = task.game.sealed(task.view) and not task.witnessed
     if chosen is None or placed is None or not task.reads or blind:
-        return mcts.all_well()
+        return mcts.all_rational()
     seen, happened = task.view, task.witnessed
-    return reading.styles(task.game, chosen(seen, happened), placed(seen, happened), task.seat, task.aim)
+    return opponent_model.styles(task.game, chosen(seen, happened), placed(seen, happened), task.seat, task.objective)
 
 
 def _possible(task: _Task) -> Position:
@@ -275,46 +275,48 @@ def _sealed(task: _Task) -> Thought | None:
     acting = task.game.sealed(state) & task.game.to_act(state)
     seats = [seat for seat in range(LUCK) if acting >> seat & 1]
     choices = [moves(task.game, state, seat) for seat in seats]
-    after = reading.outcomes(task.game, state, seats, choices)
-    leads = reading.leads(task.game, after)
+    after = opponent_model.outcomes(task.game, state, seats, choices)
+    leads = opponent_model.leads(task.game, after)
     worth = _worth(task, after, seats, leads)
     here = seats.index(task.seat)
     known = habits(worth, leads, seats, task.styles)
-    mixes = sealed.unguessed(worth[seats], known)
+    mixes = sealed.logit_equilibrium(worth[seats], known)
     mine = mixes[here]
     mixes = [(1 - habit.sum()) * mix + habit for mix, habit in zip(mixes, known, strict=True)]
     gains = sealed.answers(worth[task.seat], mixes, here)
     likely = _careless_choice(task, worth[task.seat], here) if task.level.temperature else mine
     move = task.random.choices(choices[here], likely.tolist())[0]
-    expected = tuple(sealed.expected(worth[seat], mixes) for seat in range(task.aim.seats))
+    expected = tuple(sealed.expected(worth[seat], mixes) for seat in range(task.objective.seats))
     texts = task.game.texts
     ranked = sorted(range(len(mine)), key=lambda index: -mine[index])
-    options = tuple(Option(texts[choices[here][index]], float(gains[index]), float(mine[index])) for index in ranked)
+    options = tuple(
+        Candidate(texts[choices[here][index]], float(gains[index]), float(mine[index])) for index in ranked
+    )
     return Thought(texts[move], expected, float(mine.max()), options=options)
 
 
 def _careless_choice(task: _Task, worth: Worths, here: int) -> sealed.Mix:
-    """How likely one in haste makes each choice."""
+    """How likely one in temperature makes each choice."""
     return sealed.naive(worth.ravel(), sealed.cells(worth.shape)[here], worth.shape[here], task.level.temperature)
 
 
 def _worth(task: _Task, after: Outcomes, seats: list[int], leads: Worths) -> Worths:
     """For each seat and combination of choices what the position after it is worth: at once, and by playouts."""
     shape, judged = leads.shape[1:], HASTILY_JUDGED if task.level.temperature else JUDGED
-    sums = judged * np.moveaxis(reading.at_once(task.game, after, task.aim, task.styles), 0, -1)
+    sums = judged * np.moveaxis(opponent_model.at_once(task.game, after, task.objective, task.styles), 0, -1)
     numbers = np.full(shape, float(judged))
-    sample, desk = (
+    sample, scratch = (
         machine(task.game).build(mcts.sample),
-        mcts.new_desk(task.random.getrandbits(60), task.styles),
+        mcts.new_scratch(task.random.getrandbits(60), task.styles),
     )
-    knobs = mcts.Knobs(horizon=task.manner.horizon)
+    params = mcts.SearchParams(horizon=task.profile.horizon)
     portion = max(1, min(16, task.budget // (4 * len(after))))
     focus = np.ones(shape)
     task.begin = task.clock()
     while not task.done or not task.over():
         for cell, there in after.items():
             playouts = max(1, round(portion * float(focus[cell])))
-            sample(desk, there, playouts, task.aim, knobs, sums[cell])
+            sample(scratch, there, playouts, task.objective, params, sums[cell])
             numbers[cell] += playouts
             task.done += playouts
         worth = np.moveaxis(sums / numbers[..., None], -1, 0)
@@ -336,9 +338,9 @@ def _reach(mixes: list[sealed.Mix]) -> sealed.Mix:
 
 def _calculated(task: _Task) -> Thought | None:
     """By alpha-beta: as the game's player, or to solve an endgame; nothing if there is no solution in sight."""
-    player = task.aim.seats in task.manner.alphabeta
+    player = task.objective.seats in task.profile.alphabeta
     found = moves(task.game, task.view, task.seat)
-    if not player and (len(found) > task.manner.solves or task.max_depth < SOLVER_LOOKS):
+    if not player and (len(found) > task.profile.solves or task.max_depth < SOLVER_LOOKS):
         return None
     task.random.shuffle(found)
     plan = np.array(found)
@@ -353,7 +355,7 @@ def _calculated(task: _Task) -> Thought | None:
     ranked = sorted(range(len(plan)), key=lambda index: -sign * values[index])
     hopes = [_hope(int(values[index]), task) for index in ranked]
     options = [
-        Option(texts[plan[index]], hopes[rank][task.seat], 1 / (rank + 1), proven)
+        Candidate(texts[plan[index]], hopes[rank][task.seat], 1 / (rank + 1), proven)
         for rank, index in enumerate(ranked)
     ]
     choice = _choice(task, options)
@@ -368,9 +370,9 @@ def _deepened(
     """Value all moves deeper and deeper, the best first: whether that proves it, how deep it went, the values."""
     ponder = machine(task.game).build(alphabeta.ponder)
     sign = 1 if task.seat == 0 else -1
-    slack = int(200 * task.manner.scale * task.level.temperature)
+    slack = int(200 * task.profile.scale * task.level.temperature)
     values, kept = np.zeros(len(plan), np.int64), np.zeros(len(plan), np.int64)
-    ponder(task.view, plan[:1], values, 1, 0, work, task.aim)  # compiles it
+    ponder(task.view, plan[:1], values, 1, 0, work, task.objective)  # compiles it
     task.begin = task.clock()
     work.counts[:] = 0
     work.counts[alphabeta.LIMIT] = max(int(task.budget * NODES_A_SIMULATION * part), 4 * len(plan))
@@ -378,7 +380,7 @@ def _deepened(
     with _watch(task, work, part):
         while depth < looks and not proven:
             work.counts[alphabeta.JUDGED] = 0
-            if not ponder(task.view, plan, values, depth + 1, slack, work, task.aim):
+            if not ponder(task.view, plan, values, depth + 1, slack, work, task.objective):
                 break
             depth += 1
             order = np.argsort(-sign * values, kind="stable")
@@ -415,12 +417,12 @@ def _watch(task: _Task, work: alphabeta.Work, part: float) -> Iterator[None]:
 def _hope(value: int, task: _Task) -> tuple[float, float]:
     """What a value of alpha-beta means for the two seats."""
     won = (value > alphabeta.WIN // 2) - (value < -alphabeta.WIN // 2)
-    lead = (value - won * alphabeta.WIN) / 100 / task.aim.scale
+    lead = (value - won * alphabeta.WIN) / 100 / task.objective.scale
     part = min(max(0.5 + 0.5 * lead, 0.0), 1.0)
-    if task.aim.decides == 0:
+    if task.objective.decides == 0:
         return part, 1 - part
     share = 0.5 + 0.5 * won if won else 0.5 + 0.4 * tanh(lead)
-    mine = (1 - task.aim.points) * share + task.aim.points * part
+    mine = (1 - task.objective.points) * share + task.objective.points * part
     return mine, 1 - mine
 
 
@@ -451,7 +453,7 @@ def _searched(task: _Task) -> Thought:
     root = tree.nodes[0]
     proven = bool(root["proven"])
     worths = tree.worths[0, mcts.SEATS :] if proven else tree.worths[0, : mcts.SEATS] / max(root["visits"], 1)
-    expected = tuple(_chance(task, float(worth), proven=proven) for worth in worths[: task.aim.seats])
+    expected = tuple(_chance(task, float(worth), proven=proven) for worth in worths[: task.objective.seats])
     line, sure = _line(task, tree, choice.move), _sure(options, root["visits"])
     told = tuple(replace(option, expected=_chance(task, option.expected, proven=option.proven)) for option in options)
     return Thought(choice.move, expected, sure, proven, line, told)
@@ -460,9 +462,9 @@ def _searched(task: _Task) -> Thought:
 def _chance(task: _Task, worth: float, *, proven: bool) -> float:
     """What a worth means for winning: where a player plays for the lead, how likely that is to be enough."""
     hope: Hope | None = getattr(heuristics.knowledge(task.game), "hope", None)
-    if hope is None or not task.aim.decides:
+    if hope is None or not task.objective.decides:
         return worth
-    lead = 2 * (worth - 0.5) * task.aim.scale
+    lead = 2 * (worth - 0.5) * task.objective.scale
     return 0.5 + 0.5 * ((lead > 0) - (lead < 0)) if proven else hope(task.view, lead)
 
 
@@ -472,39 +474,39 @@ def _grown(task: _Task) -> mcts.Tree:
     first = _possible(task)
     open_ = first == task.view or not _hides(task)
     tree = _planted(task, first if open_ else None)
-    desk = mcts.new_desk(task.random.getrandbits(60), task.styles)
-    knobs = mcts.Knobs(
-        explore=task.manner.explore,
-        expand=task.manner.expand,
-        horizon=task.manner.horizon,
+    scratch = mcts.new_scratch(task.random.getrandbits(60), task.styles)
+    params = mcts.SearchParams(
+        explore=task.profile.explore,
+        expand=task.profile.expand,
+        horizon=task.profile.horizon,
         deepest=task.max_depth,
         solve=open_,
         together=not task.level.temperature,
         careless=_careless(task.styles),
         greedy=_greed(task),
-        **_decided(task.aim),
+        **_decided(task.objective),
     )
     portion = 64 if open_ else max(8, min(task.budget, NODES) // GUESSES)
-    run(tree, desk, first, 0, 0, task.aim, knobs)  # compiles it
+    run(tree, scratch, first, 0, 0, task.objective, params)  # compiles it
     task.begin = task.clock()
     while not task.done or not task.over():
         state = first if open_ else _possible(task)
         begin = task.clock()
         number = min(portion, task.budget - task.done)
-        done = run(tree, desk, state, number, task.left(), task.aim, knobs)
+        done = run(tree, scratch, state, number, task.left(), task.objective, params)
         task.done += done
         if done < number:
             break  # more would change nothing
         if open_ and task.clock() - begin < SLICE / 2:
             portion *= 2
-    task.mind.tree, task.mind.root, task.mind.aim = tree, first if open_ else None, task.aim
-    task.mind.seen = len(task.witnessed)
+    task.memory.tree, task.memory.root, task.memory.objective = tree, first if open_ else None, task.objective
+    task.memory.seen = len(task.witnessed)
     return tree
 
 
 def _careless(styles: Worths) -> tuple[float, float, float, float]:
     """How likely each seat does not choose well."""
-    first, second, third, fourth = (float(1 - likely[sealed.WELL]) for likely in styles)
+    first, second, third, fourth = (float(1 - likely[sealed.RATIONAL]) for likely in styles)
     return first, second, third, fourth
 
 
@@ -512,23 +514,23 @@ def _greed(task: _Task) -> tuple[float, float, float, float]:
     """How likely each other seat looks no further than its own move."""
     made = getattr(heuristics.knowledge(task.game), "made", None)
     seen = made(task.view, task.witnessed) if made and task.reads else None
-    return mcts.Knobs().greedy if seen is None else reading.greed(task.game, seen, task.seat)
+    return mcts.SearchParams().greedy if seen is None else opponent_model.greed(task.game, seen, task.seat)
 
 
-def _decided(aim: Aim) -> dict[str, float]:
-    """The knobs that tell the search when a game is won or lost: never while only points count.
+def _decided(objective: Objective) -> dict[str, float]:
+    """The params that tell the search when a game is won or lost: never while only points count.
 
     Where it is mostly points that count, hopes do not tell who wins; a win that is proven does.
     """
-    win = 1 - aim.points
-    if not aim.decides:
+    win = 1 - objective.points
+    if not objective.decides:
         return {}
-    if win < aim.points:
-        return {"certain": win + aim.points / 2}
+    if win < objective.points:
+        return {"certain": win + objective.points / 2}
     return {
         "certain": win,
-        "won": ALMOST * win + aim.points / 2,
-        "lost": (1 - ALMOST) * win + aim.points / 2,
+        "won": ALMOST * win + objective.points / 2,
+        "lost": (1 - ALMOST) * win + objective.points / 2,
     }
 
 
@@ -539,20 +541,20 @@ def _hides(task: _Task) -> bool:
 
 def _planted(task: _Task, state: Position | None) -> mcts.Tree:
     """A tree to grow: what the last thought left of this position, or a fresh one."""
-    mind = task.mind
+    memory = task.memory
     size = min(task.budget, NODES)
     nodes, edges = min(NODES, 2 * size + 1000), min(EDGES, 40 * size + 20_000)
     fresh = mcts.new_tree(nodes, edges, sealed=task.game.has_sealed)
-    if state is None or mind.tree is None or mind.root is None or mind.aim != task.aim:
+    if state is None or memory.tree is None or memory.root is None or memory.objective != task.objective:
         return fresh
-    node, now = 0, mind.root
-    for actor, move in task.witnessed[mind.seen :]:
-        node = _below(mind.tree, node, actor, move)
+    node, now = 0, memory.root
+    for actor, move in task.witnessed[memory.seen :]:
+        node = _below(memory.tree, node, actor, move)
         if node == mcts.NONE:
             return fresh
         now = task.game.play(now, actor, move)
     if now == state and node:
-        built(mcts.graft)(mind.tree, fresh, node)
+        built(mcts.graft)(memory.tree, fresh, node)
     return fresh
 
 
@@ -567,7 +569,7 @@ def _below(tree: mcts.Tree, node: int, actor: int, move: int) -> int:
     return mcts.NONE
 
 
-def _options(task: _Task, tree: mcts.Tree) -> list[Option]:
+def _options(task: _Task, tree: mcts.Tree) -> list[Candidate]:
     """The moves at the root, those first that promise most and got most attention."""
     root, texts = tree.nodes[0], task.game.texts
     mean = tree.worths[0, task.seat] / max(root["visits"], 1)
@@ -579,21 +581,21 @@ def _options(task: _Task, tree: mcts.Tree) -> list[Option]:
         if proven:
             expected = tree.worths[child, mcts.SEATS + task.seat]
         attention = float(edge["tries"]) / max(root["visits"], 1)
-        found.append(Option(texts[edge["move"]], float(expected), attention, proven))
+        found.append(Candidate(texts[edge["move"]], float(expected), attention, proven))
     best = texts[tree.edges[built(mcts.best_edge)(tree, 0)]["move"]] if found else ""
     return sorted(found, key=lambda option: (option.move != best, -option.attention, -option.expected))
 
 
-def _choice(task: _Task, options: list[Option]) -> Option:
-    """The best move, or in haste one that seemed about as good."""
+def _choice(task: _Task, options: list[Candidate]) -> Candidate:
+    """The best move, or in temperature one that seemed about as good."""
     if task.level.temperature == 0:
         return options[0]
     tried = [option for option in options if option.attention or option.proven] or options
-    likely = sealed.hasty(np.array([option.expected for option in tried]), task.level.temperature)
+    likely = sealed.softmax(np.array([option.expected for option in tried]), task.level.temperature)
     return task.random.choices(tried, likely.tolist())[0]
 
 
-def _sure(options: list[Option], visits: int) -> float:
+def _sure(options: list[Candidate], visits: int) -> float:
     """How likely the first option is better than each other, taking results for samples."""
     if len(options) < 2 or options[0].proven:
         return 1.0

@@ -11,8 +11,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ludotheque.search.baselines import SAMPLES
 from ludotheque.search.compiled import built
-from ludotheque.search.rivals import SAMPLES
 
 Table: TypeAlias = NDArray[np.float64]  # first axis: the seats that choose; then an axis for the choices of each
 Mix: TypeAlias = NDArray[np.float64]
@@ -22,8 +22,8 @@ ROUNDS = 1500
 CLOSE = 0.05  # of what is at stake: choices that differ by less are made about as often, to be hard to guess
 STAKE = 0.15  # how much outcomes differ in the coin in which a logit equilibrium is looked for: small steps find it
 STYLES = 4  # of choosing
-ANYHOW, NAIVE, GREEDY, WELL = range(STYLES)
-BEGINNER = 0.03  # the haste of a beginner
+RANDOM, NAIVE, GREEDY, RATIONAL = range(STYLES)
+BEGINNER = 0.03  # the temperature of a beginner
 DIM = 0.6  # how much of the error of a few tries blurs what they tell
 TINY = 1e-9
 
@@ -35,10 +35,10 @@ def equilibrium(worth: Table, rounds: int = ROUNDS, habits: Sequence[Mix] | None
     choosing otherwise while the others keep to their mixes. Habits are what the others expect of a seat whatever the
     position asks for: mixes that add up to less than 1, the rest being for the seat to choose well.
     """
-    return _parts(built(matched)(*_flat(worth, habits), rounds), worth)
+    return _parts(built(regret_matching)(*_flat(worth, habits), rounds), worth)
 
 
-def unguessed(worth: Table, habits: Sequence[Mix] | None = None, close: float = CLOSE) -> list[Mix]:
+def logit_equilibrium(worth: Table, habits: Sequence[Mix] | None = None, close: float = CLOSE) -> list[Mix]:
     """The same for those whom nobody is to guess: what is nearly as good is chosen nearly as often.
 
     Who answers a habit has one best choice, and whoever thinks of that can wait for it. Here each choice is made by
@@ -47,7 +47,7 @@ def unguessed(worth: Table, habits: Sequence[Mix] | None = None, close: float = 
     """
     spread = worth.reshape(len(worth), -1).std(axis=1).reshape(-1, *[1] * (worth.ndim - 1))
     return _parts(
-        built(blurred)(*_flat(STAKE * worth / np.maximum(spread, TINY), habits), ROUNDS, STAKE * close), worth
+        built(mirror_descent)(*_flat(STAKE * worth / np.maximum(spread, TINY), habits), ROUNDS, STAKE * close), worth
     )
 
 
@@ -71,7 +71,7 @@ def cells(widths: Sequence[int]) -> Places:
     return np.indices(widths).reshape(len(widths), -1)
 
 
-def matched(  # noqa: PLR0917 - compiled: no keywords
+def regret_matching(  # noqa: PLR0917 - compiled: no keywords
     worth: Table, places: Places, widths: Places, fixed: Table, free: Mix, rounds: int
 ) -> Table:
     """Regret matching over all combinations: their worth to each seat, and which choice of each seat they contain."""
@@ -96,7 +96,7 @@ def matched(  # noqa: PLR0917 - compiled: no keywords
     return sums
 
 
-def blurred(  # noqa: PLR0917 - compiled: no keywords
+def mirror_descent(  # noqa: PLR0917 - compiled: no keywords
     worth: Table, places: Places, widths: Places, fixed: Table, free: Mix, rounds: int, close: float
 ) -> Table:
     """The logit equilibrium of all combinations, by mirror descent: what is gained adds up, and fades."""
@@ -111,7 +111,7 @@ def blurred(  # noqa: PLR0917 - compiled: no keywords
             _gains(worth, places, seat, fixed, free, mixes, gains)
             for choice in range(widths[seat]):
                 merits[seat, choice] = (merits[seat, choice] + gains[choice]) / (1 + close)
-            likely = hasty(merits[seat, : widths[seat]], 1.0)
+            likely = softmax(merits[seat, : widths[seat]], 1.0)
             for choice in range(widths[seat]):
                 mixes[seat, choice] = likely[choice]
                 sums[seat, choice] += number * likely[choice]
@@ -162,31 +162,31 @@ def habit(worth: Mix, leads: Mix, places: Places, width: int, styles: Mix) -> Mi
     by_worth, by_lead = naive(worth, places, width, BEGINNER), greedy(leads, places, width)
     mix = np.empty(width)
     for choice in range(width):
-        mix[choice] = styles[ANYHOW] / width + styles[NAIVE] * by_worth[choice] + styles[GREEDY] * by_lead[choice]
+        mix[choice] = styles[RANDOM] / width + styles[NAIVE] * by_worth[choice] + styles[GREEDY] * by_lead[choice]
     return mix
 
 
-def naive(worth: Mix, places: Places, width: int, haste: float) -> Mix:
+def naive(worth: Mix, places: Places, width: int, temperature: float) -> Mix:
     """How a beginner chooses: whatever does well if the others choose anything."""
-    return hasty(_on_average(worth, places, width, 1), haste)
+    return softmax(_on_average(worth, places, width, 1), temperature)
 
 
 def greedy(leads: Mix, places: Places, width: int) -> Mix:
-    """How one chooses who tries each choice a few times in mind, and takes what leaves them furthest ahead."""
+    """How one chooses who tries each choice a few times in memory, and takes what leaves them furthest ahead."""
     expected, squares, spread = _on_average(leads, places, width, 1), _on_average(leads, places, width, 2), 0.0
     for choice in range(width):
         spread += max(squares[choice] - expected[choice] ** 2, 0.0) / width
-    return hasty(expected, max(DIM * math.sqrt(spread / SAMPLES), TINY))
+    return softmax(expected, max(DIM * math.sqrt(spread / SAMPLES), TINY))
 
 
-def hasty(expected: Mix, haste: float) -> Mix:
-    """How likely each choice is made by one who sees differences of less than `haste` only dimly."""
+def softmax(expected: Mix, temperature: float) -> Mix:
+    """How likely each choice is made by one who sees differences of less than `temperature` only dimly."""
     best, total = expected[0], 0.0
     for each in expected:
         best = max(best, each)
     likely = np.empty(len(expected))
     for choice in range(len(expected)):
-        likely[choice] = math.exp((expected[choice] - best) / haste)
+        likely[choice] = math.exp((expected[choice] - best) / temperature)
         total += likely[choice]
     for choice in range(len(expected)):
         likely[choice] /= total

@@ -134,6 +134,6 @@ def _thought(question: Question, **how: float) -> "Thought":
 
 def warm_up(key: str) -> None:
     """Compile what the players of a game need."""
-    from ludotheque.search.preparing import ready  # noqa: PLC0415
+    from ludotheque.search.warm_up import ready  # noqa: PLC0415
 
     ready(key)

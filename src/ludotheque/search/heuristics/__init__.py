@@ -2,7 +2,7 @@
 
 `Sense` is what a compiled search may ask about a game; the functions here are the answers for a game we know nothing
 about. A module of this folder may define any of them anew, as plain functions that numba can compile. For the players
-it may have a `MANNER`, and what is not compiled: `recall` and `reflex` where things are hidden or objected to,
+it may have a `PROFILE`, and what is not compiled: `recall` and `reflex` where things are hidden or objected to,
 `points` where the rules keep the score secret, `hope` where they play for the lead: how likely that is to win. Where
 others are read from what they did, `chosen` has their choices in secret and `placed` their moves before those, `made`
 their moves in the open where nothing is secret.
@@ -27,7 +27,7 @@ DEEPEST = 400  # moves ahead that a tree reaches
 rules: AnyGame  # the game's, given by `Machine.build`
 
 
-class Aim(NamedTuple):
+class Objective(NamedTuple):
     """What the seats play for: the win, and for `points` of the whole worth a lead of up to `scale` points.
 
     `ahead` and `behind` are added to the points of the seats 0 and 1: what earlier legs of a series brought. Who wins
@@ -42,8 +42,8 @@ class Aim(NamedTuple):
     decides: int
 
 
-class Manner(NamedTuple):
-    """How a game is best searched: what points count for beside the win, the knobs of the search (`search/mcts.py`).
+class SearchProfile(NamedTuple):
+    """How a game is best searched: what points count for beside the win, the params of the search (`search/mcts.py`).
 
     `par` is what the first seat is expected to score where only one side scores.
     """
@@ -61,8 +61,8 @@ class Manner(NamedTuple):
 class Sense(NamedTuple):
     """What a search may ask about a game besides its rules."""
 
-    worth: Callable[[Position, Aim, Worths], None]
-    judge: Callable[[Position, Aim, Worths], None]
+    worth: Callable[[Position, Objective, Worths], None]
+    judge: Callable[[Position, Objective, Worths], None]
     calm: Callable[[Position], bool]
     weigh: Callable[[Position, int, int], int]
     even: Callable[[], bool]
@@ -72,12 +72,12 @@ class Sense(NamedTuple):
     key: Callable[[Position], int]
 
 
-def worth(state: Position, aim: Aim, out: Worths) -> None:
+def worth(state: Position, objective: Objective, out: Worths) -> None:
     """What a finished game is worth to each seat: the win, shared among the winners, and a part for the points."""
     scores = rules.scores(state)
     best, second, leaders = -1e9, -1e9, 0
-    for seat in range(aim.seats):
-        points = scores[seat] + (aim.ahead if seat == 0 else aim.behind if seat == 1 else 0.0)
+    for seat in range(objective.seats):
+        points = scores[seat] + (objective.ahead if seat == 0 else objective.behind if seat == 1 else 0.0)
         out[seat] = points
         if points > best:
             best, second, leaders = points, best, 1
@@ -85,25 +85,25 @@ def worth(state: Position, aim: Aim, out: Worths) -> None:
             second, leaders = points, leaders + 1
         else:
             second = max(second, points)
-    won = rules.winners(state) if aim.decides == 1 else 0
+    won = rules.winners(state) if objective.decides == 1 else 0
     number = 0
-    for seat in range(aim.seats):
+    for seat in range(objective.seats):
         number += won >> seat & 1
-    for seat in range(aim.seats):
+    for seat in range(objective.seats):
         lead = out[seat] - (second if out[seat] == best else best)
         share = 0.5
-        if aim.decides == 1:
+        if objective.decides == 1:
             share = (won >> seat & 1) / max(number, 1)
-        elif aim.decides == 2:
+        elif objective.decides == 2:
             share = 1 / leaders if out[seat] == best else 0.0
-        part = min(max(0.5 + 0.5 * lead / aim.scale, 0.0), 1.0)
-        out[seat] = (1 - aim.points) * share + aim.points * part
+        part = min(max(0.5 + 0.5 * lead / objective.scale, 0.0), 1.0)
+        out[seat] = (1 - objective.points) * share + objective.points * part
 
 
-def judge(_state: Position, aim: Aim, out: Worths) -> None:
+def judge(_state: Position, objective: Objective, out: Worths) -> None:
     """What an unfinished game seems worth when a playout is cut short: a fair share."""
-    for seat in range(aim.seats):
-        out[seat] = 1 / aim.seats
+    for seat in range(objective.seats):
+        out[seat] = 1 / objective.seats
 
 
 def calm(_state: Position) -> bool:

@@ -1,9 +1,9 @@
 """Hepta: what counts is the number of pieces laid, over all legs; so it is a fight for room."""
 
 from ludotheque.games.hepta import State
-from ludotheque.search.heuristics import Manner
+from ludotheque.search.heuristics import SearchProfile
 
-MANNER = Manner(points=0.3, scale=4.0, solves=45)
+PROFILE = SearchProfile(points=0.3, scale=4.0, solves=45)
 
 
 def key(state: State) -> int:

@@ -31,9 +31,9 @@ from ludotheque.games.hundsgemein import (
     secret,
     start,
 )
-from ludotheque.search.heuristics import Manner
+from ludotheque.search.heuristics import SearchProfile
 
-MANNER = Manner(points=0.2, scale=15.0)
+PROFILE = SearchProfile(points=0.2, scale=15.0)
 
 
 def reflex(seen: State, seat: int, random: Random, notices: float) -> tuple[str | None] | None:

@@ -13,11 +13,11 @@ from ludotheque.board.punched import BLUE, CARDS, FIRST, HOLES, RECTANGLES
 from ludotheque.board.square import CELLS
 from ludotheque.game import LUCK
 from ludotheque.games.pegs import DROP_0, LAY_0, PEG, WAYS, State, play, start
-from ludotheque.search.heuristics import Aim, Manner, Worths
+from ludotheque.search.heuristics import Objective, SearchProfile, Worths
 
 Ints: TypeAlias = NDArray[np.int64]
 
-MANNER = Manner(points=0.9, scale=35.0, horizon=12, explore=0.2)  # the lead tells more than who won by it
+PROFILE = SearchProfile(points=0.9, scale=35.0, horizon=12, explore=0.2)  # the lead tells more than who won by it
 LATE = 8  # cards in the deck; with fewer, whoever makes the last turn decides more than who leads
 HURRY = 200  # how much likelier one who leads then lays any card that fits, so that the deck runs out
 
@@ -27,12 +27,12 @@ def calm(state: State) -> bool:
     return state.phase == PEG and count(state.deck) >= LATE
 
 
-def judge(state: State, aim: Aim, out: Worths) -> None:
+def judge(state: State, objective: Objective, out: Worths) -> None:
     """The lead; the fewer cards are left, the more it says."""
     lead = count(state.blue) - count(state.white)
     hope = 0.5 + 0.5 * lead / (abs(lead) + 4.0 + 0.4 * count(state.deck))
-    part = min(max(0.5 + 0.5 * lead / aim.scale, 0.0), 1.0)
-    out[0] = (1 - aim.points) * hope + aim.points * part
+    part = min(max(0.5 + 0.5 * lead / objective.scale, 0.0), 1.0)
+    out[0] = (1 - objective.points) * hope + objective.points * part
     out[1] = 1 - out[0]
 
 

@@ -13,9 +13,9 @@ import numpy as np
 from ludotheque.board import hexagon
 from ludotheque.board.bits import lowest
 from ludotheque.games.pizza import ADD, AXES, CUT, CUT_0, SPACES, THIRD_0, State, play, role, start
-from ludotheque.search.heuristics import Aim, Manner, Worths
+from ludotheque.search.heuristics import Objective, SearchProfile, Worths
 
-MANNER = Manner(points=0.05, scale=16.0, horizon=1)
+PROFILE = SearchProfile(points=0.05, scale=16.0, horizon=1)
 # Where each space lies as seen from the roles 1st, 2nd, 3rd: their axes follow each other round the table.
 PLACES = tuple(
     hexagon.NUMBERS_BY_PLACE[place[AXES[turn]], place[AXES[turn - 1]], place[AXES[turn - 2]]]
@@ -37,12 +37,12 @@ def calm(state: State) -> bool:
     return state.phase == ADD and state.turn == 0
 
 
-def judge(state: State, aim: Aim, out: Worths) -> None:
+def judge(state: State, objective: Objective, out: Worths) -> None:
     """Hopes by where the toppings lie, as games have taught; a third colour's hopes are nobody's."""
     first, second, third = exp(_promise(state, 0)), exp(_promise(state, 1)), exp(_promise(state, 2))
     total = first + second + third
     out[0], out[1] = first / total, second / total
-    if aim.seats > 2:
+    if objective.seats > 2:
         out[2] = third / total
 
 

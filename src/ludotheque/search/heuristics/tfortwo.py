@@ -4,9 +4,9 @@ They can be counted at any time, which suits alpha-beta.
 """
 
 from ludotheque.games.tfortwo import State
-from ludotheque.search.heuristics import Manner
+from ludotheque.search.heuristics import SearchProfile
 
-MANNER = Manner(points=0.4, scale=15.0, par=20.0, alphabeta=(2,))
+PROFILE = SearchProfile(points=0.4, scale=15.0, par=20.0, alphabeta=(2,))
 
 
 def key(state: State) -> int:

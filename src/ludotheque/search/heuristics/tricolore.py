@@ -3,9 +3,9 @@
 from ludotheque.board.bits import count, lowest
 from ludotheque.board.triangle import WAYS
 from ludotheque.games.tricolore import BEGINS, ENDS, ENTERS, FIRST, SPINS, State, prey_of, turned_by
-from ludotheque.search.heuristics import Aim, Manner, Worths
+from ludotheque.search.heuristics import Objective, SearchProfile, Worths
 
-MANNER = Manner(points=0.2, scale=3.0, explore=0.2, horizon=8, alphabeta=(2,))
+PROFILE = SearchProfile(points=0.2, scale=3.0, explore=0.2, horizon=8, alphabeta=(2,))
 SOON = 20  # moves before the house limit from which it may matter in a search
 HUNGER = 300  # how much likelier than another move a capture is in a playout
 LEAD = 3.0  # by how much one more captured pawn multiplies the hope to win
@@ -40,20 +40,22 @@ def calm(state: State) -> bool:
     return True
 
 
-def judge(state: State, aim: Aim, out: Worths) -> None:
+def judge(state: State, objective: Objective, out: Worths) -> None:
     """Whoever has captured more is more likely to be the first to have three."""
     total, best, second = 0.0, -1, -1
-    for seat in range(aim.seats):
+    for seat in range(objective.seats):
         taken = state.taken[seat]
         total += LEAD**taken
         if taken > best:
             best, second = taken, best
         else:
             second = max(second, taken)
-    for seat in range(aim.seats):
+    for seat in range(objective.seats):
         taken = state.taken[seat]
         lead = taken - (second if taken == best else best)
-        out[seat] = (1 - aim.points) * LEAD**taken / total + aim.points * (0.5 + 0.5 * lead / aim.scale)
+        out[seat] = (1 - objective.points) * LEAD**taken / total + objective.points * (
+            0.5 + 0.5 * lead / objective.scale
+        )
 
 
 def prey(state: State, seat: int, move: int) -> int:

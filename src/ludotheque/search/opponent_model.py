@@ -13,10 +13,10 @@ from typing import TypeAlias
 import numpy as np
 
 from ludotheque.game import AnyGame, moves
-from ludotheque.search import mcts, rivals, sealed
+from ludotheque.search import baselines, mcts, sealed
 from ludotheque.search.compiled import machine
-from ludotheque.search.heuristics import Aim, Position, Worths
-from ludotheque.search.together import judge_after
+from ludotheque.search.heuristics import Objective, Position, Worths
+from ludotheque.search.joint_choice import judge_after
 
 Outcomes: TypeAlias = dict[tuple[int, ...], Position]  # by which choice each seat made
 
@@ -27,7 +27,7 @@ ANYWAY = 0.5  # how often others take the most that one move brings, too
 LATELY = 6  # choices and moves before them that are read of each: earlier ones tell little more, and take time
 TRIES = 8  # of what may follow a move in the open, to see what it is worth
 KEEN = 2.0  # how much likelier a move is that seems better by as much as moves differ, as a logarithm
-UP_TO_CHOICE = mcts.Knobs(together=True)  # a playout to the next choice in secret, which is judged
+UP_TO_CHOICE = mcts.SearchParams(together=True)  # a playout to the next choice in secret, which is judged
 
 
 def styles(
@@ -35,18 +35,18 @@ def styles(
     chosen: Sequence[tuple[Position, Mapping[int, int]]],
     placed: Sequence[tuple[Position, int, int]],
     reader: int,
-    aim: Aim,
+    objective: Objective,
 ) -> Worths:
     """How likely each other seat chooses in each style: by what it did so far, and as strangers do at first."""
     likely = np.tile(np.array(STRANGERS), (mcts.SEATS, 1))
     for state, choices in chosen[-LATELY:]:
-        for seat, seen in enumerate(_read(game, state, tuple(sorted(choices.items())), aim)):
+        for seat, seen in enumerate(_read(game, state, tuple(sorted(choices.items())), objective)):
             likely[seat] *= seen
     for seat in range(mcts.SEATS):
         its = [(state, move) for state, actor, move in placed if actor == seat != reader]
         for state, move in its[-LATELY:]:
-            likely[seat] *= _read_open(game, state, seat, move, aim)
-    likely[reader] = mcts.all_well()[reader]
+            likely[seat] *= _read_open(game, state, seat, move, objective)
+    likely[reader] = mcts.all_rational()[reader]
     likely /= likely.sum(axis=1, keepdims=True)
     return likely
 
@@ -94,28 +94,30 @@ def outcomes(game: AnyGame, state: Position, seats: list[int], choices: list[lis
 def leads(game: AnyGame, after: Outcomes) -> Worths:
     """By how much each seat leads in each outcome, as a greedy player sees it."""
     *_, last = after
-    merits = [rivals.ahead(game, state, game.scores(state)) for state in after.values()]
+    merits = [baselines.ahead(game, state, game.scores(state)) for state in after.values()]
     return np.array(merits, float).T.reshape(-1, *(index + 1 for index in last))
 
 
-def at_once(game: AnyGame, after: Outcomes, aim: Aim, styles: Worths | None = None) -> Worths:
+def at_once(game: AnyGame, after: Outcomes, objective: Objective, styles: Worths | None = None) -> Worths:
     """What each outcome seems worth to each seat as it stands; all choose well if no styles are given."""
     *_, last = after
     worths = np.zeros((*(index + 1 for index in last), mcts.SEATS))
-    judge, styles = machine(game).build(judge_after), mcts.all_well() if styles is None else styles
+    judge, styles = machine(game).build(judge_after), mcts.all_rational() if styles is None else styles
     for cell, there in after.items():
-        judge(there, styles, aim, worths[cell])
+        judge(there, styles, objective, worths[cell])
     return np.moveaxis(worths, -1, 0)
 
 
 @lru_cache(maxsize=512)
-def _read(game: AnyGame, state: Position, chosen: tuple[tuple[int, int], ...], aim: Aim) -> list[sealed.Mix]:
+def _read(
+    game: AnyGame, state: Position, chosen: tuple[tuple[int, int], ...], objective: Objective
+) -> list[sealed.Mix]:
     """How likely these choices were in each style, seat by seat."""
     seats = [seat for seat, _ in chosen]
     choices = [moves(game, state, seat) for seat in seats]
     after = outcomes(game, state, seats, choices)
-    worth, ahead = at_once(game, after, aim), leads(game, after)
-    mixes, places = sealed.unguessed(worth[seats]), sealed.cells(worth.shape[1:])
+    worth, ahead = at_once(game, after, objective), leads(game, after)
+    mixes, places = sealed.logit_equilibrium(worth[seats]), sealed.cells(worth.shape[1:])
     seen = []
     for index, (seat, move) in enumerate(chosen):
         width, choice = len(choices[index]), choices[index].index(move)
@@ -127,16 +129,18 @@ def _read(game: AnyGame, state: Position, chosen: tuple[tuple[int, int], ...], a
 
 
 @lru_cache(maxsize=512)
-def _read_open(game: AnyGame, state: Position, seat: int, move: int, aim: Aim) -> sealed.Mix:
+def _read_open(game: AnyGame, state: Position, seat: int, move: int, objective: Objective) -> sealed.Mix:
     """How likely this move before a choice in secret was in each style. To the greedy all are alike."""
     found = moves(game, state, seat)
-    naive, well = (_keen(_promises(game, state, seat, aim, style)) for style in (sealed.ANYHOW, sealed.WELL))
+    naive, well = (
+        _keen(_promises(game, state, seat, objective, style)) for style in (sealed.RANDOM, sealed.RATIONAL)
+    )
     choice, width = found.index(move), len(found)
     styles = np.array([1 / width, naive[choice], 1 / width, (naive[choice] + well[choice]) / 2])
     return (1 - SLIP) * styles + SLIP / width
 
 
-def _promises(game: AnyGame, state: Position, seat: int, aim: Aim, style: int) -> sealed.Mix:
+def _promises(game: AnyGame, state: Position, seat: int, objective: Objective, style: int) -> sealed.Mix:
     """What each move of a seat is worth to it if all choose in this style, after anything that may happen before."""
     found = moves(game, state, seat)
     styles, promises = np.zeros((mcts.SEATS, sealed.STYLES)), np.zeros(len(found))
@@ -144,11 +148,11 @@ def _promises(game: AnyGame, state: Position, seat: int, aim: Aim, style: int) -
     sample = machine(game).build(mcts.sample)
     for index, move in enumerate(found):
         sums = np.zeros(mcts.SEATS)
-        sample(mcts.new_desk(0, styles), game.play(state, seat, move), TRIES, aim, UP_TO_CHOICE, sums)
+        sample(mcts.new_scratch(0, styles), game.play(state, seat, move), TRIES, objective, UP_TO_CHOICE, sums)
         promises[index] = sums[seat] / TRIES
     return promises
 
 
 def _keen(promises: sealed.Mix) -> sealed.Mix:
     """How likely each move is made by one who sees what they promise, as far as they differ."""
-    return sealed.hasty(promises, max(float(promises.std()), sealed.TINY) / KEEN)
+    return sealed.softmax(promises, max(float(promises.std()), sealed.TINY) / KEEN)

@@ -14,15 +14,15 @@ from ludotheque.games.hundsgemein import State
 from ludotheque.match import Match
 from ludotheque.search import mcts
 from ludotheque.search.compiled import machine
-from ludotheque.search.heuristics import Aim, Worths, pegs, pizza
+from ludotheque.search.heuristics import Objective, Worths, pegs, pizza
 from ludotheque.search.heuristics.hundsgemein import grab, made
-from ludotheque.search.players import Option, think_for
-from ludotheque.search.reading import LATELY, STRANGERS, greed, styles
-from ludotheque.search.sealed import ANYHOW, WELL
+from ludotheque.search.opponent_model import LATELY, STRANGERS, greed, styles
+from ludotheque.search.players import Candidate, think_for
+from ludotheque.search.sealed import RANDOM, RATIONAL
 from search.beginnings import play_on
 
 BOX = ludotheque.game("hundsgemein")
-AIM = Aim(3, 0.05, 16.0, 0.0, 0.0, 1)
+OBJECTIVE = Objective(3, 0.05, 16.0, 0.0, 0.0, 1)
 
 
 def played_by(names: tuple[str, ...], seed: int, moves: int, **options: str) -> Match:
@@ -71,9 +71,9 @@ def test_the_search_takes_them_at_their_word() -> None:
     """In the tree, a seat that is surely greedy makes none but the moves that bring most at once."""
     match = played_by(("random", "random", "random"), 5, 9)
     state, others = cast("State", match.state), (0.0, 1.0, 1.0, 0.0)
-    tree, desk = mcts.new_tree(20_000, 400_000), mcts.new_desk(1)
-    run, aim = machine(BOX.rules).build(mcts.search), Aim(3, 0.2, 15.0, 0.0, 0.0, 1)
-    run(tree, desk, state, 3000, 1 << 40, aim, mcts.Knobs(solve=False, greedy=others))
+    tree, scratch = mcts.new_tree(20_000, 400_000), mcts.new_scratch(1)
+    run, objective = machine(BOX.rules).build(mcts.search), Objective(3, 0.2, 15.0, 0.0, 0.0, 1)
+    run(tree, scratch, state, 3000, 1 << 40, objective, mcts.SearchParams(solve=False, greedy=others))
     mine = list(edges(tree, 0))
     assert min(tree.edges["tries"][mine]) > 0, "oneself tries everything"
     replies = 0
@@ -134,7 +134,7 @@ def test_the_end_of_pegs_is_played_out_and_who_leads_is_in_a_hurry() -> None:
     assert pegs.weigh(behind, 0, lay) == 1 + pegs.gain(behind, 0, 0) ** 3
 
 
-def topped(seats: int, toppings: int, choose: Callable[[Sequence[Option]], Option]) -> Match:
+def topped(seats: int, toppings: int, choose: Callable[[Sequence[Candidate]], Candidate]) -> Match:
     """The beginning of a game of Pizza Theory: so many toppings, each chosen from what a good player thinks of."""
     match = ludotheque.game("pizza").match(seats, seed=2)
     for _ in range(toppings):
@@ -144,11 +144,11 @@ def topped(seats: int, toppings: int, choose: Callable[[Sequence[Option]], Optio
     return match
 
 
-def best(options: Sequence[Option]) -> Option:
+def best(options: Sequence[Candidate]) -> Candidate:
     return options[0]
 
 
-def worst(options: Sequence[Option]) -> Option:
+def worst(options: Sequence[Candidate]) -> Candidate:
     return min(options, key=lambda option: option.expected)
 
 
@@ -156,22 +156,22 @@ def taken_for(match: Match, reader: int) -> Worths:
     """How the reader thinks that the others choose."""
     seen, happened = cast("pizza_rules.State", match.seen(reader)), match.witnessed(reader)
     cuts, toppings = pizza.chosen(seen, happened), pizza.placed(seen, happened)
-    return styles(match.game, cuts, toppings, reader, Aim(match.seats, 0.05, 16.0, 0.0, 0.0, 1))
+    return styles(match.game, cuts, toppings, reader, Objective(match.seats, 0.05, 16.0, 0.0, 0.0, 1))
 
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_toppings_tell_how_one_will_cut_before_anyone_has(seats: int) -> None:
     well, badly = (taken_for(topped(seats, seats, choose), 0) for choose in (best, worst))
     others = range(1, seats)
-    assert all(badly[seat, ANYHOW] > 0.8 for seat in others)
-    odds = [[likely[seat, WELL] / likely[seat, ANYHOW] for seat in others] for likely in (well, badly)]
+    assert all(badly[seat, RANDOM] > 0.8 for seat in others)
+    odds = [[likely[seat, RATIONAL] / likely[seat, RANDOM] for seat in others] for likely in (well, badly)]
     assert prod(odds[0]) > 10 * prod(odds[1])
-    assert well[0, WELL] == badly[0, WELL] == 1, "one knows oneself"
+    assert well[0, RATIONAL] == badly[0, RATIONAL] == 1, "one knows oneself"
 
 
 def test_who_has_added_nothing_yet_is_a_stranger() -> None:
     believed = taken_for(topped(3, 1, worst), 1)
-    assert believed[0, ANYHOW] > 0.8
+    assert believed[0, RANDOM] > 0.8
     assert believed[2] == pytest.approx(STRANGERS)
 
 
@@ -179,7 +179,7 @@ def test_after_some_rounds_toppings_alone_tell_who_thinks() -> None:
     likely = {}
     for name in ("random", "300n"):
         matches = [played_on(name, seed, 4) for seed in range(4)]
-        read = [styles(each.game, [], toppings_of(each), 0, AIM)[1:3, ANYHOW].mean() for each in matches]
+        read = [styles(each.game, [], toppings_of(each), 0, OBJECTIVE)[1:3, RANDOM].mean() for each in matches]
         likely[name] = sum(read) / len(read)
     assert likely["random"] > 0.7
     assert likely["300n"] < likely["random"] - 0.25
@@ -192,7 +192,9 @@ def test_what_was_long_ago_is_not_read_again() -> None:
     cuts, toppings = pizza.chosen(seen, happened), pizza.placed(seen, happened)
     assert len(cuts) > LATELY
     lately = [each for each in toppings if each[0].round >= cuts[-LATELY][0].round]
-    assert (styles(match.game, cuts, toppings, 0, AIM) == styles(match.game, cuts[-LATELY:], lately, 0, AIM)).all()
+    assert (
+        styles(match.game, cuts, toppings, 0, OBJECTIVE) == styles(match.game, cuts[-LATELY:], lately, 0, OBJECTIVE)
+    ).all()
 
 
 def played_on(name: str, seed: int, rounds: int) -> Match:

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ludotheque.search.baselines import WIN
 from ludotheque.search.compiled import Rules
-from ludotheque.search.heuristics import Aim, Position, Sense, Worths
+from ludotheque.search.heuristics import Objective, Position, Sense, Worths
 from ludotheque.search.playouts import WIDEST, listed
-from ludotheque.search.rivals import WIN
-from ludotheque.search.sealed import WELL, Mix, Places, Table, habit, matched
+from ludotheque.search.sealed import RATIONAL, Mix, Places, Table, habit, regret_matching
 
 rules: Rules  # the game's, given by `Machine.build`
 sense: Sense  # the same
@@ -38,18 +38,18 @@ class Prospect(NamedTuple):
     leads: Table
 
 
-def judge_together(state: Position, choosing: int, styles: Worths, aim: Aim, out: Worths) -> bool:
+def judge_together(state: Position, choosing: int, styles: Worths, objective: Objective, out: Worths) -> bool:
     """Leave on `out` what each seat may expect; False if that would be too much to look at."""
-    prospect = prospects(state, choosing, styles, aim)
+    prospect = prospects(state, choosing, styles, objective)
     if prospect.worths.shape[1] == 0:
         return False
     own, fixed, free = habits(prospect, styles)
-    sums = matched(own, prospect.places, prospect.widths, fixed, free, ROUNDS)
+    sums = regret_matching(own, prospect.places, prospect.widths, fixed, free, ROUNDS)
     _expect(prospect, blended(sums, fixed, free), out)
     return True
 
 
-def prospects(state: Position, choosing: int, styles: Worths, aim: Aim) -> Prospect:
+def prospects(state: Position, choosing: int, styles: Worths, objective: Objective) -> Prospect:
     """Every combination of the choices and what it is worth as it stands; none if they are too many to look at."""
     number, cells = 0, 1
     seats, widths = np.zeros(styles.shape[0], np.int64), np.ones(styles.shape[0], np.int64)
@@ -64,15 +64,15 @@ def prospects(state: Position, choosing: int, styles: Worths, aim: Aim) -> Prosp
             number += 1
     seats, moves, widths = seats[:number], moves[:number], widths[:number]
     places, out = np.zeros((number, cells), np.int64), np.zeros(styles.shape[0])
-    worths, leads = np.zeros((aim.seats, cells)), np.zeros((number, cells))
+    worths, leads = np.zeros((objective.seats, cells)), np.zeros((number, cells))
     for cell in range(cells):
         after, rest = state, cell
         for index in range(number - 1, -1, -1):
             places[index, cell] = rest % widths[index]
             rest //= widths[index]
             after = rules.play(after, seats[index], moves[index, places[index, cell]])
-        over = judge_after(after, styles, aim, out)
-        for seat in range(aim.seats):
+        over = judge_after(after, styles, objective, out)
+        for seat in range(objective.seats):
             worths[seat, cell] = out[seat]
         for index in range(number):
             leads[index, cell] = _ahead(after, seats[index], over)
@@ -109,28 +109,28 @@ def blended(sums: Table, fixed: Table, free: Mix) -> Table:
     return likely
 
 
-def judge_after(state: Position, styles: Worths, aim: Aim, out: Worths) -> bool:
+def judge_after(state: Position, styles: Worths, objective: Objective, out: Worths) -> bool:
     """Leave on `out` what the outcome of a choice is worth as it stands; whether the game is over."""
     if rules.to_act(state):
-        judge_seats(state, styles, aim, out)
+        judge_seats(state, styles, objective, out)
         return False
-    sense.worth(state, aim, out)
+    sense.worth(state, objective, out)
     return True
 
 
-def judge_seats(state: Position, styles: Worths, aim: Aim, out: Worths) -> None:
+def judge_seats(state: Position, styles: Worths, objective: Objective, out: Worths) -> None:
     """What an unfinished game seems worth to each seat, if those who do not choose well make less of it.
 
     The nearer they are to the goal the less is left for them to spoil.
     """
-    sense.judge(state, aim, out)
+    sense.judge(state, objective, out)
     points, total = rules.scores(state), 1.0
-    for seat in range(aim.seats):
-        if styles[seat, WELL] < 1:
+    for seat in range(objective.seats):
+        if styles[seat, RATIONAL] < 1:
             total -= out[seat]
-            out[seat] *= math.exp(-EDGE * (1 - points[seat] / aim.scale) * (1 - styles[seat, WELL]))
+            out[seat] *= math.exp(-EDGE * (1 - points[seat] / objective.scale) * (1 - styles[seat, RATIONAL]))
             total += out[seat]
-    for seat in range(aim.seats):
+    for seat in range(objective.seats):
         out[seat] /= total
 
 

@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
 from ludotheque.match import Match
-from ludotheque.search.players import Mind, think_for
+from ludotheque.search.players import PlayerMemory, think_for
 
 SIMULATIONS = 20
 MOST_MOVES = 120
@@ -37,18 +37,18 @@ def ready(key: str) -> tuple[str, float]:
 
     begin = time.perf_counter()
     for seats in game(key).seats:
-        match, minds = game(key).match(seats, seed=1), [Mind() for _ in range(seats)]
+        match, memories = game(key).match(seats, seed=1), [PlayerMemory() for _ in range(seats)]
         for _ in range(MOST_MOVES):
             if match.over or match.leg:
                 break
-            _one_move(match, minds)
+            _one_move(match, memories)
     return key, time.perf_counter() - begin
 
 
-def _one_move(match: Match, minds: Sequence[Mind]) -> None:
+def _one_move(match: Match, memories: Sequence[PlayerMemory]) -> None:
     for seat in match.to_act:
         assert isinstance(seat, int)
-        text = think_for(match, seat, simulations=SIMULATIONS, mind=minds[seat]).move
+        text = think_for(match, seat, simulations=SIMULATIONS, memory=memories[seat]).move
         if text is not None:
             match.play(seat, text)
             return
