@@ -22,7 +22,7 @@ from ludotheque.luck import Luck
 from ludotheque.search import opponent_model, sealed
 from ludotheque.search.heuristics import Objective
 from ludotheque.search.heuristics.pizza import PROFILE, unseal
-from ludotheque.search.parallel import finished
+from ludotheque.search.parallel import results
 from ludotheque.search.players import PlayerMemory, think_for
 
 ROUNDS = 6  # told apart; later ones are put together with the last
@@ -56,7 +56,7 @@ def main() -> None:
     print(page, end="")
     for seats in (2, 3):
         tasks = [delayed(cuts)(seats, number, asked.simulations) for number in range(asked.games)]
-        for line in rows(seats, [cut for found in finished(tasks, asked.jobs) for cut in found]):
+        for line in rows(seats, [cut for found in results(tasks, asked.jobs) for cut in found]):
             print(line, flush=True)
             page += f"{line}\n"
     if asked.write:
@@ -73,7 +73,7 @@ def cuts(seats: int, number: int, simulations: int) -> list[Cut]:
         state = cast("State", match.state)
         thought = think_for(match, seat, simulations=simulations, seed=number, memory=memories[seat])
         if state.phase == CUT:
-            ours = max(option.attention for option in thought.options)
+            ours = max(option.attention for option in thought.candidates)
             found.append(Cut(state.round, ours, equilibrium(unseal(state), seat)))
         assert thought.move is not None
         match.play(seat, thought.move)
@@ -84,7 +84,9 @@ def equilibrium(state: State, seat: int) -> float:
     """How likely the likeliest cut of a seat is in an equilibrium of what the cuts would leave."""
     rules, seats = ludotheque.game("pizza").rules, list(range(state.seats))
     after = opponent_model.outcomes(rules, state, seats, [moves(rules, state, each) for each in seats])
-    worth = opponent_model.at_once(rules, after, Objective(state.seats, PROFILE.points, PROFILE.scale, 0.0, 0.0, 1))
+    worth = opponent_model.estimates(
+        rules, after, Objective(state.seats, PROFILE.points_weight, PROFILE.points_scale, 0.0, 0.0, 1)
+    )
     return float(sealed.equilibrium(worth[seats])[seat].max())
 
 

@@ -29,11 +29,14 @@ import ludotheque
 from ludotheque import Box, Match
 from ludotheque.adapters.openspiel import SpielState, register
 from ludotheque.game import AnyGame
-from ludotheque.search import heuristics, mcts
+from ludotheque.search import heuristics
 from ludotheque.search.arena import Contest, Played, Player, contest, player, verdict
 from ludotheque.search.compiled import machine
 from ludotheque.search.heuristics import Objective
 from ludotheque.search.levels import LEVELS, levels
+from ludotheque.search.mcts import search
+from ludotheque.search.scratch import SearchParams, new_scratch
+from ludotheque.search.tree import new_tree
 
 Kept: TypeAlias = dict[str, dict[str, object]]
 
@@ -248,12 +251,12 @@ def speeds() -> dict[str, object]:
 
 
 def our_speed(box: Box, seats: int) -> float:
-    run, state = machine(box.rules).build(mcts.search), box.match(seats, seed=1).state
-    tree, scratch = mcts.new_tree(100_000, 1_000_000, sealed=True), mcts.new_scratch(1)
+    run, state = machine(box.rules).build(search), box.match(seats, seed=1).state
+    tree, scratch = new_tree(100_000, 1_000_000, sealed=True), new_scratch(1)
     objective = Objective(seats, 0.1, 10.0, 0.0, 0.0, 1)
-    run(tree, scratch, state, 10, ENDLESS, objective, mcts.SearchParams())
+    run(tree, scratch, state, 10, ENDLESS, objective, SearchParams())
     begin = time.process_time()
-    return run(tree, scratch, state, 20_000, ENDLESS, objective, mcts.SearchParams()) / (time.process_time() - begin)
+    return run(tree, scratch, state, 20_000, ENDLESS, objective, SearchParams()) / (time.process_time() - begin)
 
 
 def their_speed(rules: AnyGame, seats: int) -> float:

@@ -33,7 +33,7 @@ def between_rounds(seats: int, seed: int) -> list[State]:
 
 def hopes(state: State) -> list[float]:
     out = np.zeros(4)
-    machine(BOX.rules).sense.judge(state, Objective(state.seats, 0.05, STOCK, 0.0, 0.0, 1), out)
+    machine(BOX.rules).evaluator.estimate(state, Objective(state.seats, 0.05, STOCK, 0.0, 0.0, 1), out)
     return [float(each) for each in out[: state.seats]]
 
 

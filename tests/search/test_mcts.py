@@ -3,36 +3,38 @@
 from random import Random
 
 import ludotheque
-from ludotheque.search import mcts
 from ludotheque.search.compiled import machine
 from ludotheque.search.heuristics import Objective
+from ludotheque.search.mcts import search
 from ludotheque.search.players import PlayerMemory, think_for
+from ludotheque.search.scratch import SearchParams, new_scratch
+from ludotheque.search.tree import EDGES, NODES, Tree, new_tree
 
 
-def grown(nodes: int, edges: int, simulations: int) -> mcts.Tree:
+def grown(nodes: int, edges: int, simulations: int) -> Tree:
     box = ludotheque.game("pegs")
-    tree, scratch = mcts.new_tree(nodes, edges), mcts.new_scratch(1)
-    run = machine(box.rules).build(mcts.search)
+    tree, scratch = new_tree(nodes, edges), new_scratch(1)
+    run = machine(box.rules).build(search)
     objective = Objective(2, 0.1, 10.0, 0.0, 0.0, 1)
-    assert run(tree, scratch, box.match(2).state, simulations, 1 << 40, objective, mcts.SearchParams()) == simulations
+    assert run(tree, scratch, box.match(2).state, simulations, 1 << 40, objective, SearchParams()) == simulations
     return tree
 
 
 def test_a_full_tree_grows_no_further_and_search_goes_on() -> None:
     tree = grown(50, 400, 3000)
-    assert tree.used[mcts.NODES] <= 50
-    assert tree.used[mcts.EDGES] <= 400
+    assert tree.used[NODES] <= 50
+    assert tree.used[EDGES] <= 400
     assert tree.nodes["visits"][0] == 3000
 
 
 def test_visits_add_up() -> None:
     tree = grown(20_000, 400_000, 2000)
-    for node in range(int(tree.used[mcts.NODES])):
+    for node in range(int(tree.used[NODES])):
         first, width = int(tree.nodes["first"][node]), int(tree.nodes["width"][node])
         if width:
             tries = tree.edges["tries"][first : first + width].sum()
-            assert 0 <= tree.nodes["visits"][node] - tries <= mcts.SearchParams().expand
-    assert (tree.worths[:, :2].sum(axis=1) - tree.nodes["visits"]).max() < 1e-6
+            assert 0 <= tree.nodes["visits"][node] - tries <= SearchParams().expand_visits
+    assert (tree.values[:, :2].sum(axis=1) - tree.nodes["visits"]).max() < 1e-6
 
 
 def test_a_thousand_moves_keep_memory_bounded() -> None:

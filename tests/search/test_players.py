@@ -70,7 +70,7 @@ def test_the_same_seed_and_simulations_give_the_same_thought(variant: Variant) -
     seat = next(seat for seat in match.to_act if isinstance(seat, int))
     thoughts = [think_for(match, seat, simulations=300, seed=5) for _ in range(2)]
     assert thoughts[0].move == thoughts[1].move
-    assert thoughts[0].options == thoughts[1].options
+    assert thoughts[0].candidates == thoughts[1].candidates
     assert thoughts[0].expected == thoughts[1].expected
     assert thoughts[0].simulations == thoughts[1].simulations
 
@@ -103,7 +103,7 @@ def test_a_sealed_choice_is_made_without_seeing_those_of_others(seats: int) -> N
         other.play(1, cut)
         assert all(move != other.game.texts.index(cut) for _, move in other.witnessed(0)[-1:])
         thoughts.append(think_for(other, 0, simulations=2000, seed=1))
-    assert thoughts[0].options == thoughts[1].options == alone.options
+    assert thoughts[0].candidates == thoughts[1].candidates == alone.candidates
 
 
 def test_what_is_witnessed_is_all_there_is_but_sealed_choices() -> None:

@@ -65,14 +65,14 @@ class Computer:
         with self._thinking("hint", console):
             from ludotheque.search.players import think_for  # noqa: PLC0415
 
-            thought = think_for(self.match, seat, seconds=SECONDS, reads=False)
+            thought = think_for(self.match, seat, seconds=SECONDS, model_opponents=False)
         return Markup(" ".join(self._told(seat, thought)))
 
     def _told(self, seat: int, thought: "Thought") -> list[Markup]:
         if thought.move is None:
             return [self._words("thought", "wait")]
         if self.match.game.sealed(self.match.state) >> self.match.role(seat) & 1:
-            mix = [option for option in thought.options if option.attention > RARE]
+            mix = [option for option in thought.candidates if option.attention > RARE]
             return [
                 self._words("thought", "mixed", mix=", ".join(f"{each.move} {each.attention:.0%}" for each in mix))
             ]

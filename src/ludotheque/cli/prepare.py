@@ -25,6 +25,6 @@ def prepare(context: typer.Context, *, keys: Keys = None, jobs: Jobs | None = No
     names = {box.key: box.say("name", voice.lang) for box in boxes}
     begin = time.perf_counter()
     with err().status(voice("prepare", "busy", games=", ".join(names.values()))):
-        for key, seconds in warm_up.prepare(list(names), jobs):
+        for key, seconds in warm_up.warm_up_all(list(names), jobs):
             out().print(voice("prepare", "ready", game=names[key], seconds=f"{seconds:.0f}"))
     out().print(voice("prepare", "done", seconds=f"{time.perf_counter() - begin:.0f}"))

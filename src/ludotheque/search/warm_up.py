@@ -1,4 +1,4 @@
-"""Getting the players ready: compiling all they need beforehand, over several cores."""
+"""Warming up: compile all that the players of a game need before somebody waits for it."""
 
 import inspect
 import os
@@ -11,34 +11,36 @@ from ludotheque.match import Match
 from ludotheque.search.players import PlayerMemory, think_for
 
 SIMULATIONS = 20
-MOST_MOVES = 120
+MAX_MOVES = 120
 
 
-def prepare(keys: Sequence[str], workers: int | None = None) -> Iterator[tuple[str, float]]:
-    """Compile what the players of these games need; each game as it gets ready, with the seconds it took.
+def warm_up_all(keys: Sequence[str], workers: int | None = None) -> Iterator[tuple[str, float]]:
+    """Compile what the players of these games need, on several cores; each key when it is done, with the seconds.
 
     The longest rules come first, so that no core is left alone with them in the end.
     """
     with ProcessPoolExecutor(workers or os.cpu_count()) as pool:
-        for task in as_completed([pool.submit(ready, key) for key in sorted(keys, key=_length, reverse=True)]):
+        for task in as_completed([pool.submit(warm_up, key) for key in sorted(keys, key=_rules_chars, reverse=True)]):
             yield task.result()
 
 
-def _length(key: str) -> int:
-    """Of a game's rules, in characters: about as long they take to compile."""
+def _rules_chars(key: str) -> int:
+    """The length of a game's rules in characters, which compile time grows with."""
     from ludotheque import game  # noqa: PLC0415 - the shelf is right of us
 
-    return len(Path(inspect.getfile(game(key).rules.play)).read_text(encoding="utf-8"))
+    rules = game(key).rules
+    files = {inspect.getfile(function) for function in (rules.start, rules.spans, rules.play, rules.scores)}
+    return sum(len(Path(file).read_text(encoding="utf-8")) for file in files)
 
 
-def ready(key: str) -> tuple[str, float]:
-    """Let the players of a game play it once for each number of seats: all they need gets compiled on the way."""
+def warm_up(key: str) -> tuple[str, float]:
+    """Play a game once for each number of seats, which compiles all its players need; the key and the seconds."""
     from ludotheque import game  # noqa: PLC0415 - the shelf is right of us
 
     begin = time.perf_counter()
     for seats in game(key).seats:
         match, memories = game(key).match(seats, seed=1), [PlayerMemory() for _ in range(seats)]
-        for _ in range(MOST_MOVES):
+        for _ in range(MAX_MOVES):
             if match.over or match.leg:
                 break
             _one_move(match, memories)

@@ -14,7 +14,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from ludotheque.match import Match
-from ludotheque.search.analysis import Judge, Judgement, Step, walk
+from ludotheque.search.analysis import Judge, JudgedMove, Judgement, walk
 from ludotheque.web import thinking, work
 from ludotheque.web.finished import Finished, find
 from ludotheque.web.models import LEVELS, Replay
@@ -73,9 +73,11 @@ def look_back(found: Finished) -> None:
     _keep(found.replay, known, whole=True)
 
 
-def steps(replay: Replay) -> list[Step]:
+def steps(replay: Replay) -> list[JudgedMove]:
     """What has been found so far."""
-    return [Step(**step | {"line": tuple(step["line"]), "hopes": tuple(step["hopes"])}) for step in replay.steps]
+    return [
+        JudgedMove(**step | {"line": tuple(step["line"]), "hopes": tuple(step["hopes"])}) for step in replay.steps
+    ]
 
 
 def _judge(seconds: float) -> Judge:
@@ -85,6 +87,6 @@ def _judge(seconds: float) -> Judge:
     return judge
 
 
-def _keep(replay: Replay, known: list[Step], *, whole: bool = False) -> None:
+def _keep(replay: Replay, known: list[JudgedMove], *, whole: bool = False) -> None:
     written = [asdict(step) for step in known]
     Replay.objects.filter(pk=replay.pk).update(steps=written, whole=whole, claimed=timezone.now())

@@ -16,7 +16,7 @@ from ludotheque.errors import LudothequeError
 from ludotheque.match import Match
 from ludotheque.pictures import curve
 from ludotheque.pictures.frames import frames
-from ludotheque.search.analysis import Step, turning_points
+from ludotheque.search.analysis import JudgedMove, turning_points
 from ludotheque.web import analysing, doing, looks, previews, screen
 from ludotheque.web.finished import LONGEST, Finished, ended, find, kept
 from ludotheque.web.models import Table
@@ -186,7 +186,9 @@ def _looked(found: Finished, lang: str) -> dict[str, object]:
     }
 
 
-def _curve(found: Finished, points: list[curve.Point], turns: list[Step], names: list[str], lang: str) -> SafeString:
+def _curve(
+    found: Finished, points: list[curve.Point], turns: list[JudgedMove], names: list[str], lang: str
+) -> SafeString:
     marks = [
         curve.Mark(step.number, step.seat, step.hopes[step.seat], _turn(step, names, lang).sentence)
         for step in turns
@@ -204,7 +206,7 @@ def _outcome(found: Finished) -> tuple[float, ...]:
     return tuple(share if ended_even or seat in winners else 0.0 for seat in range(match.seats))
 
 
-def _turn(step: Step, names: list[str], lang: str) -> Turn:
+def _turn(step: JudgedMove, names: list[str], lang: str) -> Turn:
     values = {"number": step.number + 1, "name": names[step.seat], "move": step.move}
     sentence = say("turn", lang, **values, cost=round(100 * step.cost), better=step.better or "–")
     line = " ".join(step.line)
