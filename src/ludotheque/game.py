@@ -127,9 +127,14 @@ class Game(Generic[S]):
         return {text: number for number, text in enumerate(self.texts)}
 
     @cached_property
+    def has_sealed(self) -> bool:
+        """Whether seats ever choose in secret."""
+        return self.sealed is not _never
+
+    @cached_property
     def is_open(self) -> bool:
         """Whether everybody always sees everything."""
-        return self.view is _all_open and self.sealed is _never
+        return self.view is _all_open and not self.has_sealed
 
     @cached_property
     def can_forget(self) -> bool:

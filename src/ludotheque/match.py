@@ -7,7 +7,7 @@ rules: those are in `games/`. Seats here are people; in the second, fourth, … 
 
 import json
 from bisect import bisect_left
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias
@@ -175,7 +175,23 @@ class Match:
         """The part of the log this seat may read: no sealed choice of others, nothing the game wants forgotten."""
         if self.game.tells_all:
             return self.events
-        return [self._events[number] for number in self._readable(seat)]
+        return [self._events[number] for number in self.readable_events(seat)]
+
+    def readable_events(self, seat: int | None) -> Sequence[int]:
+        """The numbers of the events in `shown(seat)`, in order, from 0."""
+        if self.game.tells_all:
+            return range(len(self._events))
+        if seat not in self._read:
+            self._read[seat] = self._find_readable(seat)
+        return self._read[seat]
+
+    def sealed_events(self, seat: int | None) -> set[int]:
+        """The numbers of the events that are choices of other seats and still sealed for this one."""
+        return {
+            max(number for number, (actor, _) in enumerate(self._events) if actor == other)
+            for other in self.chosen
+            if other != seat
+        }
 
     def story(self, seat: int | None, since: int = 0) -> tuple[tuple[int, int], ...]:
         """What the seat may read of this leg, as (role, move) pairs of the rules: for whoever draws the picture.
@@ -185,7 +201,7 @@ class Match:
         begin = max(self._leg_began, since)
         if self.game.tells_all:
             return tuple(self._played[begin:])
-        readable = self._readable(seat)
+        readable = self.readable_events(seat)
         return tuple([self._played[number] for number in readable[bisect_left(readable, begin) :]])
 
     def ended_legs(self) -> list[tuple[int, tuple[tuple[int, int], ...]]]:
@@ -199,7 +215,7 @@ class Match:
 
     def witnessed(self, seat: int) -> tuple[tuple[int, int], ...]:
         """What the seat saw happen in this leg, as (role, move) pairs, forgotten or not: a player may remember it."""
-        sealed, begin = self._still_sealed(seat), self._leg_began
+        sealed, begin = self.sealed_events(seat), self._leg_began
         return tuple(pair for number, pair in enumerate(self._played[begin:], begin) if number not in sealed)
 
     def picture(self, seat: int | None = None) -> str:
@@ -410,26 +426,12 @@ class Match:
         while (text := self.due()) is not None:
             self._add("luck", self.game.numbers[text])
 
-    def _readable(self, seat: int | None) -> list[int]:
-        """Numbers of the events that this seat may read; found once for each position."""
-        if seat not in self._read:
-            self._read[seat] = self._find_readable(seat)
-        return self._read[seat]
-
     def _find_readable(self, seat: int | None) -> list[int]:
-        begin, hidden, forgets = 0, self._still_sealed(seat), self.game.forgets
+        begin, hidden, forgets = 0, self.sealed_events(seat), self.game.forgets
         for number, (_, text) in enumerate([] if self.over or not self.game.can_forget else self._events):
             if forgets(self._stands[number].state, self.game.numbers[text]):
                 begin = number
         return [number for number in range(begin, len(self._events)) if number not in hidden]
-
-    def _still_sealed(self, seat: int | None) -> set[int]:
-        """Numbers of the events that are choices other seats have made and not yet shown."""
-        return {
-            max(number for number, (actor, _) in enumerate(self._events) if actor == other)
-            for other in self.chosen
-            if other != seat
-        }
 
     def _check_undo(self, number: int, role: int) -> None:
         before, after = self._stands[number].state, self.state

@@ -12,7 +12,7 @@ import ludotheque
 from learn import Seen
 from ludotheque.games.pizza import ADD, STOCK, State
 from ludotheque.search.compiled import fingerprint, machine
-from ludotheque.search.heuristics import Aim
+from ludotheque.search.heuristics import Objective
 from ludotheque.search.heuristics.pizza import BEING, LAST, LEARNED, UNITS
 
 BOX = ludotheque.game("pizza")
@@ -33,7 +33,7 @@ def between_rounds(seats: int, seed: int) -> list[State]:
 
 def hopes(state: State) -> list[float]:
     out = np.zeros(4)
-    machine(BOX.rules).sense.judge(state, Aim(state.seats, 0.05, STOCK, 0.0, 0.0, 1), out)
+    machine(BOX.rules).evaluator.estimate(state, Objective(state.seats, 0.05, STOCK, 0.0, 0.0, 1), out)
     return [float(each) for each in out[: state.seats]]
 
 

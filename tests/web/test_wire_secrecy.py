@@ -113,7 +113,7 @@ def _compare(table: Round, seat: int, choices: tuple[str, str], other: str) -> i
 def test_the_comparison_finds_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
     """A page that listed the log itself instead of what is shown of it would be found out."""
     monkeypatch.setattr(Match, "shown", lambda match, _seat: match.events)
-    monkeypatch.setattr("ludotheque.web.screen.history._sealed", lambda _match, _seat: [])
+    monkeypatch.setattr(Match, "sealed_events", lambda _match, _seat: set())
     table = seated()
     for seat, space in enumerate(("a1", "g4", "b1")):
         table.play(seat, space)

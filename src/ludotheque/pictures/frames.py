@@ -51,10 +51,7 @@ def _frame(match: Match, event: Event | None, seat: int | None, whole: Story | N
 
 def _allowed(match: Match, seat: int | None) -> list[int]:
     """Numbers of the positions one may go back to; 0 is the start."""
-    events = match.events
-    chosen = match.game.sealed(match.state) & ~match.game.to_act(match.state)
-    others = [other for other in range(match.seats) if other != seat and chosen >> match.role(other) & 1]
-    hidden = {max(number for number, (actor, _) in enumerate(events) if actor == other) for other in others}
-    begin = len(events) - len(match.shown(seat)) - len(hidden)
-    shown = [number + 1 for number in range(begin, len(events)) if number not in hidden]
-    return shown if begin else [0, *shown]
+    readable = match.readable_events(seat)
+    forgotten = match.length - len(readable) - len(match.sealed_events(seat))
+    shown = [number + 1 for number in readable]
+    return shown if forgotten else [0, *shown]

@@ -15,7 +15,7 @@ Counting: TypeAlias = Callable[[Position, int], int]
 
 LARGE = 100_000  # sequences; beyond, the next depth is worth the seconds it takes to compile the rules
 
-rules: AnyGame  # the game's, given by `interpreted` or by `Machine.build`
+rules: AnyGame  # the game's, bound by `interpreted` or by `Machine.build`
 
 
 def perft(game: AnyGame, state: Position, depth: int) -> int:

@@ -31,9 +31,9 @@ from ludotheque.games.hundsgemein import (
     secret,
     start,
 )
-from ludotheque.search.heuristics import Manner
+from ludotheque.search.heuristics import SearchProfile
 
-MANNER = Manner(points=0.2, scale=15.0)
+PROFILE = SearchProfile(points_weight=0.2, points_scale=15.0)
 
 
 def reflex(seen: State, seat: int, random: Random, notices: float) -> tuple[str | None] | None:
@@ -66,7 +66,7 @@ def points(state: State) -> Quad:
     return scores(state._replace(options=state.options & ~HIDDEN))
 
 
-def weigh(state: State, _actor: int, move: int) -> int:
+def playout_weight(state: State, _actor: int, move: int) -> int:
     """Fleas by the dogs that pass their block; hardly ever is one thrown away."""
     if move >= DROP_0:
         return 1
@@ -79,11 +79,11 @@ def weigh(state: State, _actor: int, move: int) -> int:
     return total * total
 
 
-def even() -> bool:
+def uniform_playouts() -> bool:
     return False
 
 
-def grab(state: State, actor: int, move: int) -> int:
+def greedy_gain(state: State, actor: int, move: int) -> int:
     owned = kennels(play(state, actor, move))
     best = 0
     for seat in range(state.seats):
@@ -92,7 +92,7 @@ def grab(state: State, actor: int, move: int) -> int:
     return (owned[actor] >> 4) - best
 
 
-def made(seen: State, witnessed: Sequence[tuple[int, int]]) -> list[tuple[State, int, int]] | None:
+def open_moves(seen: State, witnessed: Sequence[tuple[int, int]]) -> list[tuple[State, int, int]] | None:
     """Every flea placed or thrown away so far by the rules: the position, who did it, and the move.
 
     None if nobody is to be read: against one alone it is enough to play well.

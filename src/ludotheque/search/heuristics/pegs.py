@@ -13,35 +13,37 @@ from ludotheque.board.punched import BLUE, CARDS, FIRST, HOLES, RECTANGLES
 from ludotheque.board.square import CELLS
 from ludotheque.game import LUCK
 from ludotheque.games.pegs import DROP_0, LAY_0, PEG, WAYS, State, play, start
-from ludotheque.search.heuristics import Aim, Manner, Worths
+from ludotheque.search.heuristics import Objective, SearchProfile, Values
 
 Ints: TypeAlias = NDArray[np.int64]
 
-MANNER = Manner(points=0.9, scale=35.0, horizon=12, explore=0.2)  # the lead tells more than who won by it
+PROFILE = SearchProfile(
+    points_weight=0.9, points_scale=35.0, horizon=12, explore=0.2
+)  # the lead tells more than who won by it
 LATE = 8  # cards in the deck; with fewer, whoever makes the last turn decides more than who leads
 HURRY = 200  # how much likelier one who leads then lays any card that fits, so that the deck runs out
 
 
-def calm(state: State) -> bool:
+def is_quiet(state: State) -> bool:
     """Between two turns, but not any more when the end is near: then it is played out."""
     return state.phase == PEG and count(state.deck) >= LATE
 
 
-def judge(state: State, aim: Aim, out: Worths) -> None:
+def estimate(state: State, objective: Objective, out: Values) -> None:
     """The lead; the fewer cards are left, the more it says."""
     lead = count(state.blue) - count(state.white)
     hope = 0.5 + 0.5 * lead / (abs(lead) + 4.0 + 0.4 * count(state.deck))
-    part = min(max(0.5 + 0.5 * lead / aim.scale, 0.0), 1.0)
-    out[0] = (1 - aim.points) * hope + aim.points * part
+    part = min(max(0.5 + 0.5 * lead / objective.points_scale, 0.0), 1.0)
+    out[0] = (1 - objective.points_weight) * hope + objective.points_weight * part
     out[1] = 1 - out[0]
 
 
-def hope(state: State, lead: float) -> float:
+def win_chance(state: State, lead: float) -> float:
     """How likely the seat wins that expects such a lead: before the last few cards that says next to nothing."""
     return 0.5 + 0.5 * tanh(lead / (8.0 + 0.4 * count(state.deck) ** 2))
 
 
-def weigh(state: State, actor: int, move: int) -> int:
+def playout_weight(state: State, actor: int, move: int) -> int:
     """Cards that win much are laid before any is thrown out, and pegs are put where one of them fits then.
 
     Near the end, who leads lays cards to use up the deck, even those that win nothing.
@@ -74,11 +76,11 @@ def promise(state: State, seat: int, cell: int) -> int:
     return good
 
 
-def grab(state: State, actor: int, move: int) -> int:
+def greedy_gain(state: State, actor: int, move: int) -> int:
     return gain(state, actor, move - LAY_0) if LAY_0 <= move < DROP_0 else 0
 
 
-def made(_seen: State, witnessed: Sequence[tuple[int, int]]) -> list[tuple[State, int, int]]:
+def open_moves(_seen: State, witnessed: Sequence[tuple[int, int]]) -> list[tuple[State, int, int]]:
     """Every move of a seat so far: the position, whose it was, and the move."""
     state, found = start(2), []
     for actor, move in witnessed:
@@ -102,5 +104,5 @@ def _by_hole() -> tuple[Ints, Ints, Ints]:
 BY_HOLE_FIRST, BY_HOLE_NUMBER, BY_HOLE = _by_hole()
 
 
-def even() -> bool:
+def uniform_playouts() -> bool:
     return False

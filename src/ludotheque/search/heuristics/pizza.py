@@ -13,9 +13,9 @@ import numpy as np
 from ludotheque.board import hexagon
 from ludotheque.board.bits import lowest
 from ludotheque.games.pizza import ADD, AXES, CUT, CUT_0, SPACES, THIRD_0, State, play, role, start
-from ludotheque.search.heuristics import Aim, Manner, Worths
+from ludotheque.search.heuristics import Objective, SearchProfile, Values
 
-MANNER = Manner(points=0.05, scale=16.0, horizon=1)
+PROFILE = SearchProfile(points_weight=0.05, points_scale=16.0, horizon=1)
 # Where each space lies as seen from the roles 1st, 2nd, 3rd: their axes follow each other round the table.
 PLACES = tuple(
     hexagon.NUMBERS_BY_PLACE[place[AXES[turn]], place[AXES[turn - 1]], place[AXES[turn - 2]]]
@@ -32,17 +32,17 @@ LEARNED = np.load(Path(__file__).with_suffix(".npy")).astype(np.float32)
 NIL = np.float32(0)
 
 
-def calm(state: State) -> bool:
+def is_quiet(state: State) -> bool:
     """Between two rounds."""
     return state.phase == ADD and state.turn == 0
 
 
-def judge(state: State, aim: Aim, out: Worths) -> None:
+def estimate(state: State, objective: Objective, out: Values) -> None:
     """Hopes by where the toppings lie, as games have taught; a third colour's hopes are nobody's."""
     first, second, third = exp(_promise(state, 0)), exp(_promise(state, 1)), exp(_promise(state, 2))
     total = first + second + third
     out[0], out[1] = first / total, second / total
-    if aim.seats > 2:
+    if objective.seats > 2:
         out[2] = third / total
 
 
@@ -54,7 +54,7 @@ def unseal(seen: State) -> State:
     return seen._replace(cuts=(0, 0, third))
 
 
-def chosen(seen: State, witnessed: Sequence[tuple[int, int]]) -> list[tuple[State, dict[int, int]]]:
+def sealed_choices(seen: State, witnessed: Sequence[tuple[int, int]]) -> list[tuple[State, dict[int, int]]]:
     """Every cut of the rounds before: the position it was made in, and who chose what."""
     state = before = start(seen.seats, rounds=seen.rounds)
     cuts: dict[int, int] = {}
@@ -71,7 +71,7 @@ def chosen(seen: State, witnessed: Sequence[tuple[int, int]]) -> list[tuple[Stat
     return found
 
 
-def placed(seen: State, witnessed: Sequence[tuple[int, int]]) -> list[tuple[State, int, int]]:
+def moves_before_choices(seen: State, witnessed: Sequence[tuple[int, int]]) -> list[tuple[State, int, int]]:
     """Every topping added so far: the position before, whose it is, and the space."""
     state = start(seen.seats, rounds=seen.rounds)
     found = []

@@ -3,30 +3,30 @@
 from ludotheque.board.bits import count, lowest
 from ludotheque.board.triangle import WAYS
 from ludotheque.games.tricolore import BEGINS, ENDS, ENTERS, FIRST, SPINS, State, prey_of, turned_by
-from ludotheque.search.heuristics import Aim, Manner, Worths
+from ludotheque.search.heuristics import Objective, SearchProfile, Values
 
-MANNER = Manner(points=0.2, scale=3.0, explore=0.2, horizon=8, alphabeta=(2,))
+PROFILE = SearchProfile(points_weight=0.2, points_scale=3.0, explore=0.2, horizon=8, alphabeta=(2,))
 SOON = 20  # moves before the house limit from which it may matter in a search
 HUNGER = 300  # how much likelier than another move a capture is in a playout
 LEAD = 3.0  # by how much one more captured pawn multiplies the hope to win
 
 
-def key(state: State) -> int:
+def position_key(state: State) -> int:
     """How long nothing was captured matters only when the end is near."""
     quiet = state.quiet if state.limit - state.quiet < SOON else 0
     return hash((state.pawns, state.turned, state.taken, quiet, state.turn))
 
 
-def weigh(state: State, actor: int, move: int) -> int:
+def playout_weight(state: State, actor: int, move: int) -> int:
     """Captures, before anything else."""
     return 1 + HUNGER * count(prey(state, actor, move))
 
 
-def even() -> bool:
+def uniform_playouts() -> bool:
     return False
 
 
-def calm(state: State) -> bool:
+def is_quiet(state: State) -> bool:
     """Whether nobody can be captured by the next move."""
     pawns = state.pawns[state.turn]
     first, second, third = state.pawns
@@ -40,20 +40,22 @@ def calm(state: State) -> bool:
     return True
 
 
-def judge(state: State, aim: Aim, out: Worths) -> None:
+def estimate(state: State, objective: Objective, out: Values) -> None:
     """Whoever has captured more is more likely to be the first to have three."""
     total, best, second = 0.0, -1, -1
-    for seat in range(aim.seats):
+    for seat in range(objective.seats):
         taken = state.taken[seat]
         total += LEAD**taken
         if taken > best:
             best, second = taken, best
         else:
             second = max(second, taken)
-    for seat in range(aim.seats):
+    for seat in range(objective.seats):
         taken = state.taken[seat]
         lead = taken - (second if taken == best else best)
-        out[seat] = (1 - aim.points) * LEAD**taken / total + aim.points * (0.5 + 0.5 * lead / aim.scale)
+        out[seat] = (1 - objective.points_weight) * LEAD**taken / total + objective.points_weight * (
+            0.5 + 0.5 * lead / objective.points_scale
+        )
 
 
 def prey(state: State, seat: int, move: int) -> int:

@@ -16,7 +16,7 @@ from ludotheque.errors import LudothequeError
 from ludotheque.match import Match
 from ludotheque.pictures import curve
 from ludotheque.pictures.frames import frames
-from ludotheque.search.analysis import Step, turning_points
+from ludotheque.search.analysis import JudgedMove, turning_points
 from ludotheque.web import inputs
 from ludotheque.web.models import Table
 from ludotheque.web.pages import previews
@@ -187,7 +187,9 @@ def _looked(found: Finished, lang: str) -> dict[str, object]:
     }
 
 
-def _curve(found: Finished, points: list[curve.Point], turns: list[Step], names: list[str], lang: str) -> SafeString:
+def _curve(
+    found: Finished, points: list[curve.Point], turns: list[JudgedMove], names: list[str], lang: str
+) -> SafeString:
     marks = [
         curve.Mark(step.number, step.seat, step.hopes[step.seat], _turn(step, names, lang).sentence)
         for step in turns
@@ -205,7 +207,7 @@ def _outcome(found: Finished) -> tuple[float, ...]:
     return tuple(share if ended_even or seat in winners else 0.0 for seat in range(match.seats))
 
 
-def _turn(step: Step, names: list[str], lang: str) -> Turn:
+def _turn(step: JudgedMove, names: list[str], lang: str) -> Turn:
     values = {"number": step.number + 1, "name": names[step.seat], "move": step.move}
     sentence = say("turn", lang, **values, cost=round(100 * step.cost), better=step.better or "–")
     line = " ".join(step.line)

@@ -11,14 +11,7 @@ def steps(match: Match, seat: int | None) -> Sequence[int]:
     """How many events of the match there were after each step of the log this seat is shown."""
     if match.game.tells_all:
         return range(1, match.length + 1)
-    shown, events = match.shown(seat), match.events
-    hidden = {max(i for i, (actor, _) in enumerate(events) if actor == other) for other in _sealed(match, seat)}
-    every = range(len(events) - len(shown) - len(hidden), len(events))
-    return [number + 1 for number in every if number not in hidden]
-
-
-def _sealed(match: Match, seat: int | None) -> list[int]:
-    return [] if match.over else [other for other in match.chosen if other != seat]
+    return [number + 1 for number in match.readable_events(seat)]
 
 
 def picture_at(match: Match, seat: int | None, step: int, lang: str) -> str:

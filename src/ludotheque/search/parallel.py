@@ -1,4 +1,4 @@
-"""Many tasks at once, by joblib: over the cores of this machine, or wherever Dask or Ray have workers."""
+"""Many tasks in parallel, by joblib: on the cores of this machine, or on a Dask or Ray cluster."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -6,21 +6,21 @@ from typing import Any, cast
 
 from joblib import Parallel, parallel_config
 
-PORTION = 64  # tasks
+RAY_BATCH_TASKS = 64
 
 
-def finished(tasks: Sequence[object], jobs: int, backend: str | None = None) -> Iterator[Any]:
-    """What the tasks, each made by joblib's `delayed`, give, as they get finished.
+def results(tasks: Sequence[object], jobs: int, backend: str | None = None) -> Iterator[Any]:
+    """The results of the tasks, each made by joblib's `delayed`, in the order in which they finish.
 
-    Dask takes the cluster it is connected to, else the one of `DASK_SCHEDULER_ADDRESS`, else one of this machine; Ray
-    likewise, by `RAY_ADDRESS`. Ray tells results all at once, so it gets the tasks by portions.
+    Dask uses the cluster it is connected to, else that of `DASK_SCHEDULER_ADDRESS`, else one on this machine; Ray
+    likewise, by `RAY_ADDRESS`. Ray returns results all at once, so it gets the tasks in batches.
     """
     with _backend(backend):
         if backend != "ray":
             yield from Parallel(n_jobs=jobs, return_as="generator_unordered")(tasks)
             return
-        for first in range(0, len(tasks), PORTION):
-            yield from Parallel(n_jobs=jobs)(tasks[first : first + PORTION])
+        for first in range(0, len(tasks), RAY_BATCH_TASKS):
+            yield from Parallel(n_jobs=jobs)(tasks[first : first + RAY_BATCH_TASKS])
 
 
 @contextmanager

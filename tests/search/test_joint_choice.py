@@ -11,14 +11,16 @@ import ludotheque
 from ludotheque.game import moves
 from ludotheque.games.pizza import ADD, CUTS, State
 from ludotheque.match import Match
-from ludotheque.search import mcts, reading, rivals, sealed
+from ludotheque.search import baselines, opponent_model, sealed
 from ludotheque.search.compiled import machine
-from ludotheque.search.heuristics import Aim
-from ludotheque.search.sealed import ANYHOW, GREEDY, NAIVE, STYLES
-from ludotheque.search.together import EDGE, ROUNDS, judge_seats, judge_together
+from ludotheque.search.heuristics import Objective
+from ludotheque.search.joint_choice import ROUNDS, SKILL_LOG_ODDS, estimate_by_style, evaluate_joint_choice
+from ludotheque.search.scratch import all_rational
+from ludotheque.search.sealed import GREEDY, NAIVE, RANDOM, STYLES
+from ludotheque.search.tree import SEATS
 
 BOX = ludotheque.game("pizza")
-AIM = Aim(3, 0.05, 16.0, 0.0, 0.0, 1)
+OBJECTIVE = Objective(3, 0.05, 16.0, 0.0, 0.0, 1)
 ALL = 0b111
 
 
@@ -33,51 +35,51 @@ def about_to_cut(seed: int, rounds: int = 2) -> Match:
 
 def believed(**styles: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
     """How the seats choose: well, if nothing else is said of them."""
-    likely = mcts.all_well()
+    likely = all_rational()
     for seat, style in styles.items():
         likely[int(seat.removeprefix("seat_"))] = np.eye(STYLES)[style]
     return likely
 
 
-@pytest.mark.parametrize("styles", [{}, {"seat_1": ANYHOW, "seat_2": NAIVE}, {"seat_0": GREEDY, "seat_2": GREEDY}])
+@pytest.mark.parametrize("styles", [{}, {"seat_1": RANDOM, "seat_2": NAIVE}, {"seat_0": GREEDY, "seat_2": GREEDY}])
 @pytest.mark.parametrize("seed", [3, 4, 8])
 def test_it_is_worth_what_comes_of_it_on_average(seed: int, styles: dict[str, int]) -> None:
     """The same by other means: outcomes one by one, their equilibrium, and the average of that."""
     state, seats, likely = about_to_cut(seed).state, [0, 1, 2], believed(**styles)
-    out = np.zeros(mcts.SEATS)
-    assert machine(BOX.rules).build(judge_together)(state, ALL, likely, AIM, out)
-    after = reading.outcomes(BOX.rules, state, seats, [moves(BOX.rules, state, seat) for seat in seats])
-    worth = reading.at_once(BOX.rules, after, AIM, likely)
-    habits = reading.habits(worth, reading.leads(BOX.rules, after), seats, likely)
+    out = np.zeros(SEATS)
+    assert machine(BOX.rules).build(evaluate_joint_choice)(state, ALL, likely, OBJECTIVE, out)
+    after = opponent_model.outcomes(BOX.rules, state, seats, [moves(BOX.rules, state, seat) for seat in seats])
+    worth = opponent_model.estimates(BOX.rules, after, OBJECTIVE, likely)
+    habits = opponent_model.habits(worth, opponent_model.leads(BOX.rules, after), seats, likely)
     mixes = sealed.equilibrium(worth[seats], ROUNDS, habits)
     mixes = [(1 - habit.sum()) * mix + habit for mix, habit in zip(mixes, habits, strict=True)]
-    assert out[:3] == pytest.approx([sealed.expected(worth[seat], mixes) for seat in seats])
+    assert out[:3] == pytest.approx([sealed.expected_payoff(worth[seat], mixes) for seat in seats])
     assert out.sum() == pytest.approx(1)
 
 
 def test_who_is_known_to_choose_anything_is_worth_less() -> None:
-    judge, out = machine(BOX.rules).build(judge_together), np.zeros(mcts.SEATS)
+    judge, out = machine(BOX.rules).build(evaluate_joint_choice), np.zeros(SEATS)
     gains = []
     for seed in range(20):
         state = about_to_cut(seed).state
-        judge(state, ALL, believed(), AIM, out)
+        judge(state, ALL, believed(), OBJECTIVE, out)
         well = out[0]
-        judge(state, ALL, believed(seat_1=ANYHOW, seat_2=ANYHOW), AIM, out)
+        judge(state, ALL, believed(seat_1=RANDOM, seat_2=RANDOM), OBJECTIVE, out)
         gains.append(out[0] - well)
     assert np.mean(gains) > 0.02
 
 
 def test_who_chooses_anyhow_makes_less_of_a_position() -> None:
     """The less the nearer to the goal; the odds against each other of those who choose alike stay what they were."""
-    state, plain, out = BOX.match(3, seed=1).state, np.zeros(mcts.SEATS), np.zeros(mcts.SEATS)
-    judge = machine(BOX.rules).build(judge_seats)
-    judge(state, believed(), AIM, plain)
+    state, plain, out = BOX.match(3, seed=1).state, np.zeros(SEATS), np.zeros(SEATS)
+    judge = machine(BOX.rules).build(estimate_by_style)
+    judge(state, believed(), OBJECTIVE, plain)
     assert plain[:3] == pytest.approx([1 / 3] * 3)
-    judge(state, believed(seat_1=ANYHOW, seat_2=ANYHOW), AIM, out)
-    assert out[0] / out[1] == pytest.approx(np.exp(EDGE * 14 / 16)), "two toppings of sixteen"
+    judge(state, believed(seat_1=RANDOM, seat_2=RANDOM), OBJECTIVE, out)
+    assert out[0] / out[1] == pytest.approx(np.exp(SKILL_LOG_ODDS * 14 / 16)), "two toppings of sixteen"
     assert out[1] == out[2]
     assert out.sum() == pytest.approx(1)
-    judge(state, believed(seat_0=ANYHOW, seat_1=ANYHOW, seat_2=ANYHOW), AIM, out)
+    judge(state, believed(seat_0=RANDOM, seat_1=RANDOM, seat_2=RANDOM), OBJECTIVE, out)
     assert out == pytest.approx(plain)
 
 
@@ -85,10 +87,10 @@ def test_who_chooses_last_takes_the_best() -> None:
     match = about_to_cut(1)
     for seat in (0, 1):
         match.play(seat, match.moves(seat)[2])
-    after = reading.outcomes(BOX.rules, match.state, [2], [moves(BOX.rules, match.state, 2)])
-    out = np.zeros(mcts.SEATS)
-    assert machine(BOX.rules).build(judge_together)(match.state, 0b100, believed(), AIM, out)
-    assert out[2] == pytest.approx(reading.at_once(BOX.rules, after, AIM)[2].max(), abs=0.05)
+    after = opponent_model.outcomes(BOX.rules, match.state, [2], [moves(BOX.rules, match.state, 2)])
+    out = np.zeros(SEATS)
+    assert machine(BOX.rules).build(evaluate_joint_choice)(match.state, 0b100, believed(), OBJECTIVE, out)
+    assert out[2] == pytest.approx(opponent_model.estimates(BOX.rules, after, OBJECTIVE)[2].max(), abs=0.05)
 
 
 @pytest.mark.parametrize("chosen", [0, 1, 2])
@@ -96,12 +98,12 @@ def test_greedy_players_cut_as_expected(chosen: int) -> None:
     """Whether or not others have cut before them, of which they know nothing."""
     match = about_to_cut(5)
     state, seat = match.state, 2
-    after = reading.outcomes(BOX.rules, state, [0, 1, 2], [moves(BOX.rules, state, each) for each in range(3)])
-    leads = reading.leads(BOX.rules, after)
-    expected = sealed.greedy(leads[seat].ravel(), sealed.cells([CUTS] * 3)[seat], CUTS)
+    after = opponent_model.outcomes(BOX.rules, state, [0, 1, 2], [moves(BOX.rules, state, each) for each in range(3)])
+    leads = opponent_model.leads(BOX.rules, after)
+    expected = sealed.greedy(leads[seat].ravel(), sealed.choice_indexes([CUTS] * 3)[seat], CUTS)
     for earlier in range(chosen):
         match.play(earlier, match.moves(earlier)[0])
     random = Random(1)
-    made = Counter(rivals.greedy(BOX.rules, match.seen(seat), (), seat, random) for _ in range(300))
+    made = Counter(baselines.greedy_move(BOX.rules, match.seen(seat), (), seat, random) for _ in range(300))
     found = [made[move] / 300 for move in moves(BOX.rules, match.seen(seat), seat)]
     assert found == pytest.approx(expected, abs=0.15)

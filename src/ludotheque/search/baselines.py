@@ -1,6 +1,6 @@
-"""Players to measure ours by: one that plays at random, one that grabs what it can with a single move."""
+"""Baseline players to measure ours against: one plays at random, one takes the greatest lead of a single move."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from random import Random
 from typing import TypeAlias
 
@@ -9,17 +9,16 @@ from ludotheque.search import heuristics
 from ludotheque.search.heuristics import Position
 
 Witnessed: TypeAlias = "tuple[tuple[int, int], ...]"
-Rival: TypeAlias = Callable[[AnyGame, Position, Witnessed, int, Random], int | None]
 
-SAMPLES = 20  # of what other seats choose in secret, or have chosen already
-WIN = 1000  # points: more than anyone can be ahead
+GREEDY_SAMPLES = 20  # of what other seats choose in secret, or have chosen already
+WIN_POINTS = 1000  # more than any lead
 
 
-def at_random(game: AnyGame, view: Position, _witnessed: Witnessed, seat: int, random: Random) -> int | None:
+def random_move(game: AnyGame, view: Position, _witnessed: Witnessed, seat: int, random: Random) -> int | None:
     return random.choice(moves(game, view, seat))
 
 
-def greedy(game: AnyGame, view: Position, witnessed: Witnessed, seat: int, random: Random) -> int | None:
+def greedy_move(game: AnyGame, view: Position, witnessed: Witnessed, seat: int, random: Random) -> int | None:
     """The move after which the seat has won, or else leads by most points; any of those equally good."""
     recall = getattr(heuristics.knowledge(game), "recall", None)
     count = getattr(heuristics.knowledge(game), "points", game.scores)
@@ -35,29 +34,31 @@ def greedy(game: AnyGame, view: Position, witnessed: Witnessed, seat: int, rando
             after = game.play(state, seat, move)
             if secret:
                 after = _revealed(game, after, random)
-            total += ahead(game, after, count(after))[seat]
+            total += leads(game, after, count(after))[seat]
         return total
 
     known = possible()
     found = moves(game, known, seat)
     if not found:  # only an objection, say
         return None
-    merits = [merit(move, (possible() for _ in range(SAMPLES)) if secret else (known,)) for move in found]
+    merits = [merit(move, (possible() for _ in range(GREEDY_SAMPLES)) if secret else (known,)) for move in found]
     return random.choice([move for move, each in zip(found, merits, strict=True) if each == max(merits)])
 
 
 def _revealed(game: AnyGame, state: Position, random: Random) -> Position:
-    """What comes of it if whoever has yet to choose in secret chooses anything."""
+    """The state after all seats that have yet to choose in secret have chosen at random."""
     while waiting := game.sealed(state) & game.to_act(state):
         other = (waiting & -waiting).bit_length() - 1
         state = game.play(state, other, random.choice(moves(game, state, other)))
     return state
 
 
-def ahead(game: AnyGame, state: Position, points: tuple[int, ...]) -> list[int]:
-    """By how much each seat leads, and a win counts for more."""
+def leads(game: AnyGame, state: Position, points: tuple[int, ...]) -> list[int]:
+    """By how many points each seat leads; a win counts `WIN_POINTS` more."""
     won = 0 if game.to_act(state) else game.winners(state)
     return [
-        own - max(other for rival, other in enumerate(points) if rival != seat) + (WIN if won >> seat & 1 else 0)
+        own
+        - max(other for rival, other in enumerate(points) if rival != seat)
+        + (WIN_POINTS if won >> seat & 1 else 0)
         for seat, own in enumerate(points)
     ]
