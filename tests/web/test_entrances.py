@@ -262,7 +262,7 @@ def test_static_files_are_guarded_too() -> None:
     from ludotheque.web.static import Shelved
     from web.test_limits import ask
 
-    headers = dict(ask("/static/" + Shelved().stored_name("web/house.js"))["headers"])
+    headers = dict(ask("/static/" + Shelved().stored_name("web/site.js"))["headers"])
     assert headers[b"x-content-type-options"] == b"nosniff"
     assert b"default-src 'none'" in headers[b"content-security-policy"]
 

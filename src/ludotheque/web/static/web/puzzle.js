@@ -3,7 +3,7 @@
 import { Clock } from "./clock.js";
 import { Drag } from "./drag.js";
 import { morph } from "./morph.js";
-import { after, before } from "./motion.js";
+import { after, before } from "./animate.js";
 import { Picker } from "./picker.js";
 
 const byId = (id) => document.getElementById(id);

@@ -1,7 +1,7 @@
 // One picture turns into another, and shows how.
 
 import { morph } from "./morph.js";
-import { after, before } from "./motion.js";
+import { after, before } from "./animate.js";
 
 /** Put the picture that the house drew on the board. */
 export function redraw(board, html, steps) {

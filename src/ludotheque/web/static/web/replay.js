@@ -2,7 +2,7 @@
 
 import { morph } from "./morph.js";
 import { redraw } from "./redraw.js";
-import { Steps } from "./steps.js";
+import { Steps } from "./history.js";
 
 const ASK_AGAIN = 2500; // milliseconds between questions while the analysis is made
 const MARGIN = { left: 64, right: 18, wide: 640 }; // of the curve, as it is drawn

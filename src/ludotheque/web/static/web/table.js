@@ -1,13 +1,13 @@
 // A table on the page: what the house sends is shown, what people do is sent.
 
-import { keep, kept } from "./kept.js";
-import { Live } from "./live.js";
+import { keep, kept } from "./preferences.js";
+import { Live } from "./connection.js";
 import { morph } from "./morph.js";
-import { after, before } from "./motion.js";
+import { after, before } from "./animate.js";
 import { Picker } from "./picker.js";
 import { redraw } from "./redraw.js";
 import { sound } from "./sound.js";
-import { Steps } from "./steps.js";
+import { Steps } from "./history.js";
 
 const root = document.getElementById("table");
 const words = document.getElementById("words").dataset;

@@ -1,6 +1,6 @@
 // What every page has: the switches work without going away, links can be copied, forms show what they need.
 
-import { keep } from "./kept.js";
+import { keep } from "./preferences.js";
 
 const page = document.documentElement;
 
