@@ -1,175 +1,316 @@
-// Motion that explains what happened: things slide, turn over, come and go, step by step in the order the house tells.
+// Animates the picture from one position to the next: elements slide, turn over, appear and disappear, in the order
+// the server gives. Both pictures are whole; only the way between them is shown here.
 
-const SVG = "http://www.w3.org/2000/svg";
-const STEP = 260; // milliseconds from one step to the next
-const LONGEST = 4200; // and for all of them
-const STAGGER = 45; // between things that nobody has put in order
-const PASSING = "#ghost, #lights, #leaving, defs"; // what is on the picture and not of it
+import { SVG_NAMESPACE } from "./overlay.js";
 
+const STEP_MS = 260; // from one motion to the next
+const MAX_TOTAL_MS = 4200;
+const STAGGER_MS = 45; // between elements that the server did not put in order
+const MAX_STAGGERED = 12;
+const MIN_DISTANCE = 2; // in units of the picture: less is no movement
+const OVERLAYS = "#ghost, #lights, #leaving, defs"; // in the picture's element, but not part of the picture
+
+/**
+ * What the server tells to show. `what` is the id of an element, `to` its id afterwards, if another; `svg` draws
+ * something that is on neither picture; "go" takes it away.
+ * @typedef {object} Motion
+ * @property {"move" | "turn" | "flip" | "appear" | "go"} kind
+ * @property {string} what
+ * @property {string} to
+ * @property {number} order
+ * @property {string} svg
+ */
+
+/**
+ * Where an element was, in the picture's coordinates (the page may scroll meanwhile), and what it looked like.
+ * @typedef {object} Pose
+ * @property {SVGGraphicsElement} element
+ * @property {DOMPoint} centre
+ * @property {DOMMatrix} parentMatrix
+ * @property {number} size
+ * @property {SVGElement} clone  without its content
+ * @property {string} content
+ * @property {number} angle
+ */
+
+/** @typedef {SVGSVGElement | null} Picture */
+
+/** @type {Animation[]} */
 let running = [];
 
-export function still() {
+function motionIsOff() {
   return document.documentElement.dataset.motion === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Where something is, as the picture counts, since the page around it may move meanwhile; and what it looked like. */
-function look(svg, part) {
-  const box = part.getBoundingClientRect();
-  const page = onScreen(svg).inverse();
-  const place = page.transformPoint({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
-  const around = page.multiply(onScreen(part.parentNode));
-  const size = Math.sqrt(box.width * box.height) * page.a;
-  return { part, place, around, size, shell: part.cloneNode(false), inside: part.innerHTML, turn: turned(part) };
+/**
+ * @param {SVGSVGElement} svg
+ * @param {SVGGraphicsElement} element
+ * @returns {Pose}
+ */
+function poseOf(svg, element) {
+  const box = element.getBoundingClientRect();
+  const toPicture = screenMatrix(svg).inverse();
+  return {
+    element,
+    centre: toPicture.transformPoint({ x: box.x + box.width / 2, y: box.y + box.height / 2 }),
+    parentMatrix: toPicture.multiply(screenMatrix(element.parentNode)),
+    size: Math.sqrt(box.width * box.height) * toPicture.a,
+    clone: /** @type {SVGElement} */ (element.cloneNode(false)),
+    content: element.innerHTML,
+    angle: angleOf(element),
+  };
 }
 
-function onScreen(part) {
-  return DOMMatrix.fromMatrix(part.getScreenCTM());
+/** @param {Node | null} element */
+function screenMatrix(element) {
+  return DOMMatrix.fromMatrix(/** @type {SVGGraphicsElement} */ (element).getScreenCTM() ?? undefined);
 }
 
-function parts(svg) {
-  return [...svg.querySelectorAll("[id]")].filter((part) => !part.closest(PASSING));
+/** The rotation of the first rotated thing inside, in degrees. @param {Element} element */
+function angleOf(element) {
+  return Number(/rotate\((-?[\d.]+)/.exec(element.innerHTML)?.[1] ?? 0);
 }
 
-/** Remember where everything on the picture is. */
-export function before(svg) {
+/**
+ * @param {SVGSVGElement} svg
+ * @returns {SVGGraphicsElement[]}
+ */
+function elementsOf(svg) {
+  const all = /** @type {NodeListOf<SVGGraphicsElement>} */ (svg.querySelectorAll("[id]"));
+  return [...all].filter((element) => !element.closest(OVERLAYS));
+}
+
+/**
+ * @param {Element} root
+ * @param {string | undefined} id
+ * @returns {SVGGraphicsElement | null}
+ */
+function find(root, id) {
+  return id ? root.querySelector(`#${CSS.escape(id)}`) : null;
+}
+
+/**
+ * Remember where everything on the picture is, before it changes.
+ * @param {Picture} svg
+ * @returns {Map<string, Pose>}
+ */
+export function capture(svg) {
   running.forEach((animation) => animation.cancel());
   running = [];
   svg?.querySelector("#leaving")?.remove();
-  const ready = svg && !still() && svg.getScreenCTM();
-  return new Map(ready ? parts(svg).map((part) => [part.id, look(svg, part)]) : []);
+  if (!svg || motionIsOff() || !svg.getScreenCTM()) return new Map();
+  return new Map(elementsOf(svg).map((element) => [element.id, poseOf(svg, element)]));
 }
 
-/** Show the way from there to what is on the picture now. Steps are {kind, what, to, order, svg}. */
-export function after(svg, seen, steps = []) {
-  if (!seen.size || !svg) return;
-  const pace = Math.min(STEP, LONGEST / Math.max(1, ...steps.map((step) => step.order)));
-  const stage = new Stage(svg, seen, pace);
-  steps.forEach((step) => stage.act(step));
-  stage.rest();
+/**
+ * Show the way from what was captured to the picture as it is now.
+ * @param {Picture} svg
+ * @param {Map<string, Pose>} before
+ * @param {Motion[]} motions
+ */
+export function animate(svg, before, motions = []) {
+  if (!before.size || !svg) return;
+  const lastStep = Math.max(1, ...motions.map((motion) => motion.order));
+  const animator = new Animator(svg, before, Math.min(STEP_MS, MAX_TOTAL_MS / lastStep));
+  motions.forEach((motion) => animator.showMotion(motion));
+  animator.showOthers();
 }
 
-class Stage {
-  constructor(svg, seen, pace) {
-    Object.assign(this, { svg, seen, pace, done: new Set(), others: 0 });
-    this.leaving = document.createElementNS(SVG, "g");
+class Animator {
+  /**
+   * @param {SVGSVGElement} svg
+   * @param {Map<string, Pose>} before
+   * @param {number} stepMs
+   */
+  constructor(svg, before, stepMs) {
+    this.svg = svg;
+    this.before = before;
+    this.stepMs = stepMs;
+    /** @type {Set<string>} */
+    this.shown = new Set(); // ids
+    this.staggered = 0;
+    this.leaving = document.createElementNS(SVG_NAMESPACE, "g"); // holds what is no longer on the picture
     this.leaving.id = "leaving";
     this.leaving.setAttribute("aria-hidden", "true");
     svg.append(this.leaving);
   }
 
-  act({ kind, what, to, order, svg }) {
-    const old = this.seen.get(what);
-    const part = this.svg.querySelector(`#${CSS.escape(to || what)}`);
-    const delay = order * this.pace;
-    if (svg && !part) this.pass(svg, what, delay);
-    else if (kind === "go") old ? this.leave(old, delay) : this.end(what, delay);
-    else if (part && !old) this.appear(part, delay);
-    else if (part && kind !== "appear") this[kind](part, old, delay);
-    this.done.add(what).add(part?.id);
+  /** @param {Motion} motion */
+  showMotion({ kind, what, to, order, svg }) {
+    const old = this.before.get(what);
+    const element = find(this.svg, to || what);
+    const delay = order * this.stepMs;
+    if (svg && !element) this.showTransient(svg, what, delay);
+    else if (kind === "go") old ? this.leave(old, delay) : this.endTransient(what, delay);
+    else if (element && !old) this.appear(element, delay);
+    else if (element && old && kind !== "appear") this[kind](element, old, delay);
+    this.shown.add(what);
+    if (element) this.shown.add(element.id);
   }
 
-  /** Whatever nobody has told of: it slides if it moved, fades if it changed, came or went. */
-  rest() {
-    for (const part of parts(this.svg)) {
-      const old = this.seen.get(part.id);
-      if (this.done.has(part.id) || this.told(part)) continue;
-      if (!old) this.appear(part, this.wait());
-      else if (!this.move(part, old, 0) && old.inside !== part.innerHTML && !part.querySelector("[id]")) this.fade(part, this.wait());
-    }
-    for (const [id, old] of this.seen)
-      if (!this.done.has(id) && !this.svg.contains(old.part) && !this.svg.querySelector(`#${CSS.escape(id)}`) && !this.within(old.part))
+  /** What no motion told of: it slides if it moved, and fades if it changed, appeared or disappeared. */
+  showOthers() {
+    for (const element of elementsOf(this.svg)) if (!this.isShown(element)) this.showOther(element);
+    for (const [id, old] of this.before)
+      if (
+        !this.shown.has(id) &&
+        !find(this.svg, id) &&
+        !this.svg.contains(old.element) &&
+        !this.leavesWithParent(old)
+      )
         this.leave(old, 0);
   }
 
-  /** Whether a step tells of something around or inside this. */
-  told(part) {
-    for (const id of this.done) if (id && (part.closest(`#${CSS.escape(id)}`) || part.querySelector(`#${CSS.escape(id)}`))) return true;
-    return false;
+  /** @param {SVGGraphicsElement} element */
+  showOther(element) {
+    const old = this.before.get(element.id);
+    if (!old) this.appear(element, this.stagger());
+    else if (!this.move(element, old, 0) && old.content !== element.innerHTML && !element.querySelector("[id]"))
+      this.fade(element, this.stagger());
   }
 
-  /** Whether something around it went as well, and takes it along. */
-  within(part) {
-    const around = part.parentNode?.closest?.("[id]");
-    return Boolean(around && around !== this.leaving && this.seen.has(around.id));
+  /** Whether a motion told of this, or of something around or inside it. @param {Element} element */
+  isShown(element) {
+    return [...this.shown].some((id) => id && (element.closest(`#${CSS.escape(id)}`) || find(element, id)));
   }
 
-  wait() {
-    return STAGGER * Math.min(this.others++, 12);
+  /** @param {Pose} old */
+  leavesWithParent(old) {
+    const parent = old.element.parentElement?.closest("[id]");
+    return Boolean(parent && parent !== this.leaving && this.before.has(parent.id));
   }
 
-  play(part, frames, duration, delay, easing = "ease-in-out") {
-    const animation = part.animate(frames, { duration, delay, fill: "both", easing });
+  stagger() {
+    return STAGGER_MS * Math.min(this.staggered++, MAX_STAGGERED);
+  }
+
+  /**
+   * @param {Element} element
+   * @param {PropertyIndexedKeyframes} frames
+   * @param {number} duration
+   * @param {number} delay
+   */
+  play(element, frames, duration, delay, easing = "ease-in-out") {
+    const animation = element.animate(frames, { duration, delay, fill: "both", easing });
     running.push(animation);
-    return animation.finished.then(() => animation.cancel(), () => {});
+    return animation.finished.then(
+      () => animation.cancel(),
+      () => {},
+    );
   }
 
-  appear(part, delay) {
-    this.play(part, { opacity: [0, 1], ...this.pose(part, look(this.svg, part).place, [0.5, 0.5]) }, 300, delay, "ease-out");
+  /**
+   * @param {SVGGraphicsElement} element
+   * @param {number} delay
+   */
+  appear(element, delay) {
+    const { centre } = poseOf(this.svg, element);
+    this.play(element, { opacity: [0, 1], ...this.frames(element, centre, 0.5, 0.5) }, 300, delay, "ease-out");
   }
 
-  fade(part, delay) {
-    this.play(part, { opacity: [0.1, 1] }, 420, delay);
+  /**
+   * @param {SVGGraphicsElement} element
+   * @param {number} delay
+   */
+  fade(element, delay) {
+    this.play(element, { opacity: [0.1, 1] }, 420, delay);
   }
 
-  move(part, old, delay) {
-    const now = look(this.svg, part);
-    const far = Math.hypot(old.place.x - now.place.x, old.place.y - now.place.y) > 2;
-    const grown = now.size ? old.size / now.size : 1;
-    if (far) this.play(part, this.pose(part, old.place, Math.abs(grown - 1) < 0.15 ? [1, 1] : [grown, grown]), 420, delay);
-    return far;
+  /**
+   * Slide from where it was; whether it moved at all.
+   * @param {SVGGraphicsElement} element
+   * @param {Pose} old
+   * @param {number} delay
+   */
+  move(element, old, delay) {
+    const now = poseOf(this.svg, element);
+    const moved = Math.hypot(old.centre.x - now.centre.x, old.centre.y - now.centre.y) > MIN_DISTANCE;
+    const ratio = now.size ? old.size / now.size : 1;
+    const scale = Math.abs(ratio - 1) < 0.15 ? 1 : ratio;
+    if (moved) this.play(element, this.frames(element, old.centre, scale, scale), 420, delay);
+    return moved;
   }
 
-  turn(part, old, delay) {
-    const [inner] = part.querySelectorAll('[transform*="rotate"]');
-    const by = ((old.turn - turned(part) + 540) % 360) - 180;
-    if (inner && by) this.play(inner, { rotate: [`${by}deg`, "0deg"] }, 420, delay);
+  /**
+   * @param {SVGGraphicsElement} element
+   * @param {Pose} old
+   * @param {number} delay
+   */
+  turn(element, old, delay) {
+    const rotated = element.querySelector('[transform*="rotate"]');
+    const by = ((old.angle - angleOf(element) + 540) % 360) - 180;
+    if (rotated && by) this.play(rotated, { rotate: [`${by}deg`, "0deg"] }, 420, delay);
   }
 
-  /** Turn over: what it was narrows to an edge, and what it is opens from there. */
-  flip(part, old, delay) {
-    const place = look(this.svg, part).place;
-    this.leave(old, delay, this.pose(part, place, [0, 1], true), 200);
-    this.play(part, { opacity: [0, 1, 1], ...this.pose(part, place, [0, 1]) }, 220, delay + 180, "ease-out");
+  /**
+   * Turn over: the old side narrows to an edge, and the new one opens from there.
+   * @param {SVGGraphicsElement} element
+   * @param {Pose} old
+   * @param {number} delay
+   */
+  flip(element, old, delay) {
+    const { centre } = poseOf(this.svg, element);
+    const narrow = this.frames(element, centre, 0, 1);
+    const reversed = Object.fromEntries(Object.entries(narrow).map(([name, [from, to]]) => [name, [to, from]]));
+    this.leave(old, delay, reversed, 200);
+    this.play(element, { opacity: [0, 1, 1], ...narrow }, 220, delay + 180, "ease-out");
   }
 
-  /** What is not on the picture any more stays on stage until its turn has come. */
+  /**
+   * What is no longer on the picture stays visible until its motion is over.
+   * @param {Pose} old
+   * @param {number} delay
+   * @param {PropertyIndexedKeyframes} frames
+   */
   leave(old, delay, frames = { opacity: [1, 0] }, duration = 320) {
-    const frame = document.createElementNS(SVG, "g");
-    const { a, b, c, d, e, f } = old.around;
-    frame.setAttribute("transform", `matrix(${[a, b, c, d, e, f].join(" ")})`);
-    old.shell.innerHTML = old.inside;
-    frame.append(old.shell);
-    frame.querySelectorAll("[id]").forEach((part) => part.removeAttribute("id"));
-    this.leaving.append(frame);
-    this.play(old.shell, frames, duration, delay).then(() => frame.remove());
+    const group = document.createElementNS(SVG_NAMESPACE, "g");
+    const { a, b, c, d, e, f } = old.parentMatrix;
+    group.setAttribute("transform", `matrix(${[a, b, c, d, e, f].join(" ")})`);
+    old.clone.innerHTML = old.content;
+    group.append(old.clone);
+    group.querySelectorAll("[id]").forEach((element) => element.removeAttribute("id"));
+    this.leaving.append(group);
+    this.play(old.clone, frames, duration, delay).then(() => group.remove());
   }
 
-  /** Something that comes and goes between two pictures. */
-  pass(drawing, name, delay) {
-    const part = document.createElementNS(SVG, "g");
-    part.dataset.name = name;
-    part.innerHTML = drawing;
-    this.leaving.append(part);
-    this.play(part, { opacity: [0, 1] }, 260, delay);
+  /**
+   * Something that is on neither picture, only between them.
+   * @param {string} svg
+   * @param {string} name
+   * @param {number} delay
+   */
+  showTransient(svg, name, delay) {
+    const group = document.createElementNS(SVG_NAMESPACE, "g");
+    group.dataset.name = name;
+    group.innerHTML = svg;
+    this.leaving.append(group);
+    this.play(group, { opacity: [0, 1] }, 260, delay);
   }
 
-  end(name, delay) {
-    const part = this.leaving.querySelector(`[data-name="${CSS.escape(name)}"]`);
-    if (part) this.play(part, { opacity: [1, 0] }, 320, delay + STEP).then(() => part.remove());
+  /**
+   * @param {string} name
+   * @param {number} delay
+   */
+  endTransient(name, delay) {
+    const group = this.leaving.querySelector(`[data-name="${CSS.escape(name)}"]`);
+    if (group) this.play(group, { opacity: [1, 0] }, 320, delay + STEP_MS).then(() => group.remove());
   }
 
-  /** From this place and size to where it is, or the other way round; in the coordinates around the part. */
-  pose(part, place, [wide, high], back = false) {
-    const within = onScreen(part.parentNode).inverse().multiply(onScreen(this.svg));
-    const from = within.transformPoint(place);
-    const here = within.transformPoint(look(this.svg, part).place);
-    const frames = { translate: [`${from.x - wide * here.x}px ${from.y - high * here.y}px`, "0px 0px"], scale: [`${wide} ${high}`, "1 1"] };
-    if (back) Object.values(frames).forEach((list) => list.reverse());
-    return frames;
+  /**
+   * From this place and scale to where the element is, in the coordinates of its parent.
+   * @param {SVGGraphicsElement} element
+   * @param {DOMPoint} centre
+   * @param {number} scaleX
+   * @param {number} scaleY
+   * @returns {{ translate: [string, string], scale: [string, string] }}
+   */
+  frames(element, centre, scaleX, scaleY) {
+    const toParent = screenMatrix(element.parentNode).inverse().multiply(screenMatrix(this.svg));
+    const from = toParent.transformPoint(centre);
+    const here = toParent.transformPoint(poseOf(this.svg, element).centre);
+    return {
+      translate: [`${from.x - scaleX * here.x}px ${from.y - scaleY * here.y}px`, "0px 0px"],
+      scale: [`${scaleX} ${scaleY}`, "1 1"],
+    };
   }
-}
-
-/** How far the first thing inside that is turned is turned, in degrees. */
-function turned(part) {
-  return Number(/rotate\((-?[\d.]+)/.exec(part.innerHTML)?.[1] ?? 0);
 }

@@ -1,149 +1,229 @@
-// The line to the house: a WebSocket that comes back by itself, and plain requests while it is away.
+// A page's connection to its table: a WebSocket that reconnects by itself, and plain requests while it is down.
 
-const PATIENCE = 6000; // milliseconds until an answer is asked for again
-const ASK_AGAIN = 4000; // milliseconds between questions while the line is dead
-const WATCH = 40000; // and while it seems alive: a sleeping laptop's line may be dead without anyone having said so
+import { csrfToken, delay } from "./page.js";
+import { ReceivedScreen } from "./patch.js";
 
-export class Live {
-  constructor(table, state, { onScreen, onLine, unfolded }) {
+/** @import { Motion } from "./animate.js" */
+/** @import { WireMove } from "./selection.js" */
+
+const ANSWER_TIMEOUT_MS = 6000; // then the command is sent again, by a request
+const POLL_MS = 4000; // while the socket is closed
+const CHECK_MS = 40000; // while it is open: after a laptop slept it may be dead without being closed
+const RECONNECT_MS = { first: 500, most: 10000 };
+const RESEND_MS = { first: 500, most: 8000 };
+const NOBODY = -1; // no seat in particular
+
+/**
+ * What one seat sees of the table at one version.
+ * @typedef {object} Screen
+ * @property {number} version
+ * @property {string} html
+ * @property {WireMove[]} moves  legal moves of the seat
+ * @property {string[]} last  ids of the elements the last move touched
+ * @property {number} seat
+ * @property {number} first  the earliest step the history goes back to
+ * @property {number} steps  the latest
+ * @property {boolean} over
+ * @property {boolean} taken  whether the last move took something
+ * @property {Motion[]} motions
+ */
+
+/** @typedef {{ do: string, [field: string]: unknown }} Command */
+/** @typedef {{ answer?: string, refused?: string, code?: string, go?: string }} Answer */
+
+/**
+ * @typedef {object} ConnectionHandlers
+ * @property {(screen: Screen) => void} onScreen
+ * @property {(up: boolean) => void} onStatus
+ * @property {() => boolean} isUnfolded  whether the position in words is open; it is sent only then
+ */
+
+export class TableConnection {
+  /**
+   * @param {string} table
+   * @param {number} version  of the screen the page has
+   * @param {ConnectionHandlers} handlers
+   */
+  constructor(table, version, { onScreen, onStatus, isUnfolded }) {
     this.table = table;
-    this.version = state.version;
-    this.seat = Number(new URLSearchParams(location.search).get("as") ?? -1); // whose eyes were asked for
+    this.version = version;
+    this.seat = Number(new URLSearchParams(location.search).get("as") ?? NOBODY);
     this.onScreen = onScreen;
-    this.onLine = onLine;
-    this.unfolded = unfolded; // whether the position is read in words
-    this.waiting = new Map();
-    this.tries = 0;
+    this.onStatus = onStatus;
+    this.isUnfolded = isUnfolded;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    /** @type {Map<string, (answer: Answer) => void>} */
+    this.pending = new Map();
+    this.attempts = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.retryTimer = undefined;
+    /** @type {ReturnType<typeof setInterval> | undefined} */
+    this.pollTimer = undefined;
     this.connect();
-    addEventListener("online", () => this.reconnect());
-    addEventListener("offline", () => this.onLine(false));
-    setInterval(() => document.hidden || !this.open || this.watch(), WATCH);
-    addEventListener("pageshow", (event) => event.persisted && this.reconnect());
-    document.addEventListener("visibilitychange", () => document.hidden || (this.open ? this.watch() : this.reconnect()));
+    this.listen();
   }
 
-  get open() {
+  listen() {
+    addEventListener("online", () => this.reconnect());
+    addEventListener("offline", () => this.onStatus(false));
+    addEventListener("pageshow", (event) => event.persisted && this.reconnect());
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) this.isOpen ? this.check() : this.reconnect();
+    });
+    setInterval(() => {
+      if (!document.hidden && this.isOpen) this.check();
+    }, CHECK_MS);
+  }
+
+  get isOpen() {
     return this.socket?.readyState === WebSocket.OPEN;
   }
 
   connect() {
-    clearTimeout(this.retry);
-    const lang = document.documentElement.lang;
-    const query = new URLSearchParams({ lang, version: this.version, seat: this.seat, unfolded: this.unfolded() });
-    const address = new URL(`/live/${this.table}?${query}`, location);
-    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(address);
+    clearTimeout(this.retryTimer);
+    const socket = new WebSocket(this.address());
+    const received = new ReceivedScreen();
     this.socket = socket;
-    this.parts = [];
-    this.moves = new Map();
-    socket.onopen = () => {
-      this.tries = 0;
-      clearInterval(this.asking);
-      this.asking = null;
-      this.onLine(true);
+    socket.onopen = () => this.onOpen();
+    socket.onmessage = (event) => {
+      const message = JSON.parse(event.data);
+      this.onMessage("version" in message ? received.apply(message) : message);
     };
-    socket.onmessage = (event) => this.hear(this.complete(JSON.parse(event.data)));
-    socket.onclose = () => socket === this.socket && this.lose();
+    socket.onclose = () => socket === this.socket && this.onClose();
+  }
+
+  address() {
+    const query = new URLSearchParams({
+      lang: document.documentElement.lang,
+      version: String(this.version),
+      seat: String(this.seat),
+      unfolded: String(this.isUnfolded()),
+    });
+    const address = new URL(`/live/${this.table}?${query}`, location.href);
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    return address;
   }
 
   reconnect() {
-    this.tries = 0;
+    this.attempts = 0;
     const old = this.socket;
     this.socket = null;
     old?.close();
     this.connect();
   }
 
-  lose() {
-    this.onLine(false);
-    this.retry = setTimeout(() => this.connect(), Math.min(500 * 2 ** this.tries++, 10000));
-    this.asking ??= setInterval(() => this.ask(), ASK_AGAIN);
+  onOpen() {
+    this.attempts = 0;
+    clearInterval(this.pollTimer);
+    this.pollTimer = undefined;
+    this.onStatus(true);
   }
 
-  async ask(known = this.version) {
+  onClose() {
+    this.onStatus(false);
+    const wait = Math.min(RECONNECT_MS.first * 2 ** this.attempts++, RECONNECT_MS.most);
+    this.retryTimer = setTimeout(() => this.connect(), wait);
+    this.pollTimer ??= setInterval(() => this.poll(), POLL_MS);
+  }
+
+  /** @param {Answer & Partial<Screen>} message */
+  onMessage(message) {
+    if (message.answer !== undefined) this.pending.get(message.answer)?.(message);
+    if (message.version === undefined || message.version < this.version) return; // an older screen may arrive later
+    this.version = message.version;
+    this.onScreen(/** @type {Screen} */ (message));
+  }
+
+  /** Ask for a screen newer than this version; whether there was one. */
+  async poll(version = this.version) {
     try {
-      const reply = await fetch(`/t/${this.table}/screen?version=${known}&seat=${this.seat}`);
-      if (reply.status === 200) this.hear(await reply.json());
+      const reply = await fetch(`/t/${this.table}/screen?version=${version}&seat=${this.seat}`);
+      if (reply.status === 200) this.onMessage(await reply.json());
       return reply.status === 200;
     } catch {
-      return false; // the network is away: the next question will tell
+      return false; // offline: the next poll will tell
     }
   }
 
-  /** If there was something new, the line should have told it. */
-  async watch() {
-    if (await this.ask()) this.reconnect();
+  /** If there is a newer screen, the socket should have sent it, so it is dead. */
+  async check() {
+    if (await this.poll()) this.reconnect();
   }
 
-  /** A whole screen from what came: of what the page has, only changes are sent, and moves it knows are only named. */
-  complete(message) {
-    if (!("version" in message)) return message; // an answer alone
-    if ("html" in message) this.parts = message.html.split("\u001e");
-    for (const [part, at, gone, text] of message.changes ?? [])
-      this.parts[part] = this.parts[part].slice(0, at) + text + this.parts[part].slice(at + gone);
-    for (const move of message.moves) if (typeof move !== "string") this.moves.set(move[0], move);
-    const moves = message.moves.map((move) => (typeof move === "string" ? this.moves.get(move) : move));
-    return { ...message, html: this.parts.join(""), moves };
+  /** The position in words was opened or closed. */
+  onToggle() {
+    if (this.isOpen) this.socket?.send(JSON.stringify({ unfolded: this.isUnfolded() }));
+    else if (this.isUnfolded()) this.poll(-1);
   }
 
-  hear(message) {
-    if ("answer" in message) this.waiting.get(message.answer)?.(message);
-    if (!("version" in message) || message.version < this.version) return; // or one answer overtook another
-    this.version = message.version;
-    this.onScreen(message);
-  }
-
-  /** What is folded away is not sent; once it is unfolded, it is. */
-  unfold() {
-    if (this.open) this.socket.send(JSON.stringify({ unfolded: this.unfolded() }));
-    else if (this.unfolded()) this.ask(-1);
-  }
-
-  look(seat) {
+  /** Show the table as another seat of the same visitor sees it. @param {number} seat */
+  viewAs(seat) {
     this.seat = seat;
-    if (this.open) this.socket.send(JSON.stringify({ look: seat }));
+    if (this.isOpen) this.socket?.send(JSON.stringify({ look: seat }));
     else location.search = `?as=${seat}`;
   }
 
-  /** Ask for something to be done; the answer comes once it is stored. Sent twice, it counts once. */
-  async send(message) {
-    message = { version: this.version, ...message, id: crypto.getRandomValues(new Uint32Array(3)).join("-") };
-    if (message.do === "move") this.seat = -1;
-    const quick = this.open && message.do !== "sit" ? await this.bySocket(message) : null;
-    return quick ?? this.byRequest(message);
+  /**
+   * Send a command; the answer comes once it is stored. Sent twice with the same id, it counts once.
+   * @param {Command} command
+   * @returns {Promise<Answer>}
+   */
+  async send(command) {
+    const message = {
+      version: this.version,
+      ...command,
+      id: crypto.getRandomValues(new Uint32Array(3)).join("-"),
+    };
+    if (message.do === "move") this.seat = NOBODY;
+    const answer = this.isOpen && message.do !== "sit" ? await this.sendBySocket(message) : null;
+    return answer ?? this.sendByRequest(message);
   }
 
-  bySocket(message) {
+  /**
+   * @param {Command & { id: string }} message
+   * @returns {Promise<Answer | null>}
+   */
+  sendBySocket(message) {
     return new Promise((resolve) => {
-      const done = (answer) => {
-        this.waiting.delete(message.id);
+      const done = (/** @type {Answer | null} */ answer) => {
+        this.pending.delete(message.id);
         clearTimeout(timer);
         resolve(answer);
       };
-      const timer = setTimeout(done, PATIENCE, null);
-      this.waiting.set(message.id, done);
-      this.socket.send(JSON.stringify(message));
+      const timer = setTimeout(done, ANSWER_TIMEOUT_MS, null);
+      this.pending.set(message.id, done);
+      this.socket?.send(JSON.stringify(message));
     });
   }
 
-  async byRequest(message) {
-    const headers = { "Content-Type": "application/json", "X-CSRFToken": document.querySelector("meta[name=csrf]").content };
-    for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
+  /**
+   * @param {Command} message
+   * @returns {Promise<Answer>}
+   */
+  async sendByRequest(message) {
+    const headers = { "Content-Type": "application/json", "X-CSRFToken": csrfToken() };
+    const body = JSON.stringify(message);
+    for (let wait = RESEND_MS.first; ; wait = Math.min(wait * 2, RESEND_MS.most)) {
       try {
-        const reply = await fetch(`/t/${this.table}/do`, { method: "POST", headers, body: JSON.stringify(message) });
-        if (reply.status < 500) return this.settled(message, await reply.json().catch(() => ({ refused: "…" })));
+        const reply = await fetch(`/t/${this.table}/do`, { method: "POST", headers, body });
+        if (reply.status < 500) {
+          const answer = await reply.json().catch(() => ({ refused: "…" }));
+          this.onRequestDone(message);
+          return answer;
+        }
       } catch {
-        // the network is away: the same message again, until it gets through
+        // offline: the same message again, until it gets through
       }
-      await new Promise((resolve) => setTimeout(resolve, wait));
+      await delay(wait);
     }
   }
 
-  settled(message, answer) {
+  /** @param {Command} message */
+  onRequestDone(message) {
     if (message.do === "sit") {
-      this.version = -1; // what came meanwhile was for somebody without a seat
+      this.version = -1; // screens received meanwhile were for a visitor without a seat
       this.reconnect();
-    } else if (!this.open) this.ask();
-    return answer;
+    } else if (!this.isOpen) this.poll();
   }
 }

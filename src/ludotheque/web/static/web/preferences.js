@@ -1,12 +1,18 @@
-// What a visitor has chosen for this browser, kept in cookies: the house reads some of it when it draws a page.
+// The visitor's preferences for this browser, in cookies: the server reads some of them when it renders a page.
 
-const AGE = 34560000; // seconds, as long as browsers keep a cookie
+const MAX_AGE_S = 34560000; // 400 days, the longest that browsers keep a cookie
 
-export function kept(name) {
-  return document.cookie.split("; ").find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";
+/** @param {string} name */
+export function preference(name) {
+  const cookie = document.cookie.split("; ").find((part) => part.startsWith(`${name}=`));
+  return cookie?.slice(name.length + 1) ?? "";
 }
 
-export function keep(name, value) {
+/**
+ * @param {string} name
+ * @param {string} value
+ */
+export function setPreference(name, value) {
   const secure = location.protocol === "https:" ? "; secure" : "";
-  document.cookie = `${name}=${value}; path=/; max-age=${AGE}; samesite=lax${secure}`;
+  document.cookie = `${name}=${value}; path=/; max-age=${MAX_AGE_S}; samesite=lax${secure}`;
 }

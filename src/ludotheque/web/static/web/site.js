@@ -1,85 +1,138 @@
-// What every page has: the switches work without going away, links can be copied, forms show what they need.
+// What every page has: theme switch, buttons that copy a link, and forms that show only the fields they need.
 
-import { keep } from "./preferences.js";
+import { closest, delay, entropy, reveal } from "./page.js";
+import { setPreference } from "./preferences.js";
 
-const page = document.documentElement;
+const PICTURE_POLL = { intervalMs: 3000, attempts: 100 };
 
 document.addEventListener("submit", (event) => {
-  const theme = event.submitter?.name === "theme" && event.submitter.value;
-  if (!theme) return;
+  const button = event.submitter;
+  if (!(button instanceof HTMLButtonElement) || button.name !== "theme" || !button.value) return;
   event.preventDefault();
-  page.dataset.theme = theme;
-  keep("theme", theme);
-  for (const picture of document.querySelectorAll("img[data-picture]")) picture.src = `${picture.dataset.picture}?theme=${theme}`;
+  setTheme(button.value);
 });
 
-document.querySelectorAll("[data-copy]").forEach((button) => (button.hidden = false));
+/** @param {string} theme */
+function setTheme(theme) {
+  document.documentElement.dataset.theme = theme;
+  setPreference("theme", theme);
+  /** @type {NodeListOf<HTMLImageElement>} */
+  const pictures = document.querySelectorAll("img[data-picture]");
+  for (const picture of pictures) picture.src = `${picture.dataset.picture}?theme=${theme}`;
+}
+
+reveal(document, "[data-copy]");
 document.addEventListener("click", async (event) => {
-  const button = event.target.closest("[data-copy]");
-  if (!button) return;
-  const field = button.parentNode.querySelector("input");
+  const button = closest(event, "[data-copy]");
+  const field = button?.parentElement?.querySelector("input");
+  if (!button || !field) return;
   field.select();
   try {
     await navigator.clipboard.writeText(field.value);
     button.classList.add("done");
   } catch {
-    // no clipboard here: the address stands selected
+    // no clipboard: the address stays selected
   }
 });
 
-for (const field of document.querySelectorAll("input[name=entropy]")) field.value = crypto.getRandomValues(new Uint32Array(4)).join("");
+/** @type {NodeListOf<HTMLInputElement>} */
+const entropyFields = document.querySelectorAll("input[name=entropy]");
+for (const field of entropyFields) field.value = entropy();
 
-document.querySelectorAll("img[data-unmade]").forEach(showWhenMade);
+/** @type {NodeListOf<HTMLImageElement>} */
+const unmadePictures = document.querySelectorAll("img[data-unmade]");
+unmadePictures.forEach(showWhenMade);
 
-/** The picture of a puzzle that is still being made: shown once it is there. */
+/** Show the picture of a puzzle that is still being made, once it is there. @param {HTMLImageElement} picture */
 async function showWhenMade(picture) {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let attempt = 0; attempt < PICTURE_POLL.attempts; attempt++) {
     const address = new URL(picture.src);
     if ((await fetch(address, { cache: "no-store" })).status === 200) {
       address.searchParams.set("made", "yes");
-      picture.src = address;
+      picture.src = address.href;
       return;
     }
-    await new Promise((done) => setTimeout(done, 3000));
+    await delay(PICTURE_POLL.intervalMs);
   }
 }
 
-const own = document.querySelector("form.own");
-if (own) {
-  const boxes = [...own.querySelectorAll("[name=cell]")];
-  const count = () => (own.querySelector("[data-count]").value = boxes.filter((box) => box.checked).length);
-  const invert = own.querySelector("[data-invert]");
-  own.addEventListener("change", count);
-  invert.hidden = false;
-  invert.addEventListener("click", () => {
+/** @type {HTMLFormElement | null} */
+const ownPuzzle = document.querySelector("form.own");
+if (ownPuzzle) enhanceOwnPuzzle(ownPuzzle);
+
+/** The form for a puzzle of one's own: count the cells, and invert them. @param {HTMLFormElement} form */
+function enhanceOwnPuzzle(form) {
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const boxes = form.querySelectorAll("[name=cell]");
+  const count = () => {
+    const output = form.querySelector("output");
+    if (output) output.value = String([...boxes].filter((box) => box.checked).length);
+  };
+  form.addEventListener("change", count);
+  reveal(form, "[data-invert]");
+  form.querySelector("[data-invert]")?.addEventListener("click", () => {
     for (const box of boxes) box.checked = !box.checked;
     count();
   });
   count();
 }
 
+/** @type {HTMLFormElement | null} */
 const setup = document.querySelector("[data-setup]");
 if (setup) {
-  setup.addEventListener("change", fit);
-  fit();
+  setup.addEventListener("change", (event) => fitSetup(setup, event));
+  fitSetup(setup);
 }
 
-/** Only the players, names and seats that this table will have. */
-function fit(event) {
-  const seats = Number(setup.elements.seats?.value ?? Infinity);
-  const way = setup.elements.way?.value;
-  for (const field of setup.querySelectorAll("[data-player]")) {
-    const choice = field.querySelector("select");
+/**
+ * Show only the players, names and seats that the new table will have.
+ * @param {HTMLFormElement} form
+ * @param {Event} [event]
+ */
+function fitSetup(form, event) {
+  const seats = Number(valueOf(form, "seats") ?? Infinity);
+  const way = valueOf(form, "way");
+  const wayChanged = event?.target instanceof HTMLInputElement && event.target.name === "way";
+  fitPlayers(form, seats, way === "computer", wayChanged);
+  /** @type {NodeListOf<HTMLElement>} */
+  const names = form.querySelectorAll("[data-person]");
+  for (const field of names) {
+    const person = Number(field.dataset.person);
+    field.hidden = way !== "screen" || person > seats || Boolean(valueOf(form, `player-${person - 1}`));
+  }
+  /** @type {NodeListOf<HTMLOptionElement>} */
+  const roles = form.querySelectorAll("[name=seat] option");
+  for (const role of roles) {
+    role.hidden = role.disabled = Number(role.value) >= seats;
+    role.textContent = role.getAttribute(`data-of-${seats}`) ?? role.textContent;
+  }
+}
+
+/**
+ * Show a choice between person and computer for every other seat.
+ * @param {HTMLFormElement} form
+ * @param {number} seats
+ * @param {boolean} onlyComputers
+ * @param {boolean} wayChanged
+ */
+function fitPlayers(form, seats, onlyComputers, wayChanged) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const players = form.querySelectorAll("[data-player]");
+  for (const field of players) {
+    const choice = /** @type {HTMLSelectElement} */ (field.querySelector("select"));
+    const person = choice.options[0];
     field.hidden = Number(field.dataset.player) > seats;
-    if (event?.target.name === "way") choice.value = way === "computer" ? choice.value || "2" : "";
-    choice.options[0].hidden = choice.options[0].disabled = way === "computer";
+    if (wayChanged) choice.value = onlyComputers ? choice.value || "2" : "";
+    person.hidden = person.disabled = onlyComputers;
   }
-  for (const field of setup.querySelectorAll("[data-person]")) {
-    const computer = setup.elements[`player-${field.dataset.person - 1}`]?.value;
-    field.hidden = way !== "screen" || Number(field.dataset.person) > seats || Boolean(computer);
-  }
-  for (const choice of setup.elements.seat?.options ?? []) {
-    choice.hidden = choice.disabled = Number(choice.value) >= seats;
-    choice.textContent = choice.getAttribute(`data-of-${seats}`) ?? choice.textContent;
-  }
+}
+
+/**
+ * The value of a field of a form, if it has one of this name.
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ */
+function valueOf(form, name) {
+  const field = form.elements.namedItem(name);
+  return /** @type {HTMLSelectElement | RadioNodeList | null} */ (field)?.value;
 }
