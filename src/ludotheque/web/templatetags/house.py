@@ -12,7 +12,7 @@ from ludotheque.options import Value
 from ludotheque.shelf import Box
 from ludotheque.web import progress, speech
 
-ACCENTS = 7  # in site.css
+ACCENTS = 7  # in theme.css
 register = template.Library()
 markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
