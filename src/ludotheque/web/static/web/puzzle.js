@@ -80,7 +80,7 @@ async function send(command) {
   for (let wait = RESEND_MS.first; ; wait = Math.min(wait * 2, RESEND_MS.most)) {
     const reply = await post(message).catch(() => null);
     if (reply && (reply.status < 500 || reply.status === 503)) {
-      byId("line").textContent = "";
+      byId("connection-status").textContent = "";
       const answer = await reply.json().catch(() => ({ refused: "…" }));
       // A message that got through, but whose answer did not, is stale when it is sent again.
       if (answer.refused && !(resent && answer.code === "stale")) byId("mistake").textContent = answer.refused;
@@ -88,7 +88,7 @@ async function send(command) {
       return show(answer.screen ?? state);
     }
     resent = true;
-    byId("line").textContent = say("lost");
+    byId("connection-status").textContent = say("lost");
     await delay(wait);
   }
 }

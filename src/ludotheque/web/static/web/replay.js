@@ -17,7 +17,7 @@ const pictures = new Map(); // by step
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let timer;
 
-const matchHistory = new MatchHistory(byId("steps"), { onStep: show, onPresent: () => show(last) });
+const matchHistory = new MatchHistory(byId("history"), { onStep: show, onPresent: () => show(last) });
 matchHistory.setRange(0, last);
 matchHistory.startAt(Number(new URLSearchParams(location.search).get("step") ?? last));
 byId("film").hidden = last === 0;
@@ -116,8 +116,8 @@ byId("pace").addEventListener("change", () => {
   stop();
   play();
 });
-byId("steps").addEventListener("submit", (event) => event.preventDefault());
-byId("steps").addEventListener("pointerdown", stop);
+byId("history").addEventListener("submit", (event) => event.preventDefault());
+byId("history").addEventListener("pointerdown", stop);
 
 root.addEventListener("click", (event) => {
   const link = closest(event, "[data-go]");

@@ -35,7 +35,7 @@ let state = { ...initialState(), html: root.innerHTML };
 
 const connection = new TableConnection(table, state.version, {
   onScreen: show,
-  onStatus: (up) => (byId("line").textContent = up ? "" : say("lost")),
+  onStatus: (up) => (byId("connection-status").textContent = up ? "" : say("lost")),
   isUnfolded: () => root.querySelector("#words-table")?.hasAttribute("open") ?? false,
 });
 const picker = new Picker(byId("board"), byId("bar"), {
@@ -48,7 +48,7 @@ const picker = new Picker(byId("board"), byId("bar"), {
     return reply.ok ? reply.text() : "";
   },
 });
-const matchHistory = new MatchHistory(byId("steps"), { onStep: showStep, onPresent: () => show(state) });
+const matchHistory = new MatchHistory(byId("history"), { onStep: showStep, onPresent: () => show(state) });
 
 enhance();
 scrollLog();
