@@ -203,10 +203,19 @@ describe("confirming", () => {
   it("lets another place be chosen instead", () => {
     picker.set(CELLS, []);
     click(find("#cell-a1"), { pointerType: "touch" });
+    assert.deepEqual(lit(), ["cell-a1", "cell-b1"]);
     click(find("#cell-b1"), { pointerType: "touch" });
     assert.deepEqual(buttons(), ["Play b1", "cancel"]);
     pressButton("Play b1");
     assert.deepEqual(played, ["b1"]);
+  });
+
+  it("is dropped when new moves arrive", () => {
+    picker.set(CELLS, []);
+    click(find("#cell-a1"), { pointerType: "touch" });
+    picker.set(CELLS, []);
+    assert.deepEqual(buttons(), []);
+    assert.deepEqual(played, []);
   });
 
   it("is needed by mouse, too, for those who prefer it", () => {
@@ -354,6 +363,15 @@ describe("keyboard", () => {
     assert.equal(document.activeElement?.id, "cell-a2");
     press(find("#cell-a2"), "ArrowDown");
     assert.equal(document.activeElement?.id, "cell-a2");
+  });
+
+  it("prefers what lies straight ahead to what lies aside", () => {
+    picker.set(
+      ["cell-c1", "piece-y", "piece-x"].map((id) => [id, [id], ""]),
+      [],
+    );
+    press(find("#cell-c1"), "ArrowRight");
+    assert.equal(document.activeElement?.id, "piece-x");
   });
 
   it("picks by Enter and Space, and the focus follows", () => {

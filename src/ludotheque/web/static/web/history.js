@@ -34,13 +34,12 @@ export class MatchHistory {
    * @param {number} last
    */
   setRange(first, last) {
-    const moved = this.last !== last;
     this.first = first;
     this.last = last;
     this.root.hidden = last <= first;
     this.slider.min = String(first);
     this.slider.max = String(last);
-    if (!this.isInPast || moved) this.slider.value = String(this.current);
+    this.slider.value = String(this.current);
   }
 
   /** Start at the step the server rendered. @param {number} step */
