@@ -1,4 +1,4 @@
-"""Our own house, and how a page talks to it: forms with cookies and a token, then the messages of live.js."""
+"""Our own house, and how a page talks to it: forms with cookies and a token, then the messages of connection.js."""
 
 import asyncio
 import http.client

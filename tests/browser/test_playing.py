@@ -195,13 +195,13 @@ def test_a_lost_network_is_told_and_costs_nothing(invite: Invite) -> None:
     bob.join(ada.set_table("hepta"), "Bob")
     ada.wait_for_turn()
     ada.page.context.set_offline(True)
-    ada.page.wait_for_selector("#line:not(:empty)")
+    ada.page.wait_for_selector("#connection-status:not(:empty)")
     ada.touch(5)
     ada.page.wait_for_timeout(300)
     assert bob.page.locator("#log b").count() == 0
     ada.page.context.set_offline(False)
     bob.page.wait_for_selector("#log b")
-    ada.page.wait_for_selector("#line:empty", state="attached")
+    ada.page.wait_for_selector("#connection-status:empty", state="attached")
     ada.page.wait_for_selector("#log b")
     assert (ada.page.locator("#log b").count(), bob.page.locator("#log b").count()) == (1, 1)
     ada.troubles.clear()  # what could not be fetched

@@ -133,7 +133,7 @@ def test_against_the_computer_by_one_button_to_the_end(invite: Invite, house: Ho
         if turn == 3:
             house.close()
             house.open()
-            ada.page.wait_for_selector("#line:empty", state="attached")
+            ada.page.wait_for_selector("#connection-status:empty", state="attached")
             ada.troubles.clear()  # refused connections
         ada.page.wait_for_selector(".board .lit, #bar button, #after")
         if ada.over:
@@ -236,12 +236,12 @@ def test_a_lost_line_and_a_restarted_server_cost_nothing(invite: Invite, house: 
     bob.page.context.set_offline(False)
     bob.page.wait_for_selector("#log-2")
     house.close()
-    ada.page.wait_for_selector("#line:not(:empty)")
+    ada.page.wait_for_selector("#connection-status:not(:empty)")
     ada.touch(5)  # while nobody is at home
     house.open()
     for person in (ada, bob):
         person.page.wait_for_selector("#log-3", timeout=30_000)
-        person.page.wait_for_selector("#line:empty", state="attached", timeout=30_000)
+        person.page.wait_for_selector("#connection-status:empty", state="attached", timeout=30_000)
         person.troubles.clear()  # refused connections are what this was about
     assert ada.page.locator("#log b").count() == 3
 

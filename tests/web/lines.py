@@ -17,7 +17,7 @@ ANSWER = ("answer", "ok", "refused", "code", "wait", "go")
 
 
 class Reader:
-    """A page that puts together what it hears, as live.js does."""
+    """A page that puts together what it hears, as connection.js does."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []
@@ -73,7 +73,7 @@ class Line:
         await self.sent.put({"type": "websocket.receive", "text": text})
 
     async def hear(self) -> dict[str, object]:
-        """What comes, completed as live.js does it: an answer, and then the screen that came along with it."""
+        """What comes, completed as connection.js does it: an answer, and then the screen that came along with it."""
         if self.held:
             return self.held.pop()
         message = json.loads(str((await self.event())["text"]))

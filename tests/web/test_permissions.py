@@ -262,7 +262,7 @@ def test_static_files_are_guarded_too() -> None:
     from ludotheque.web.server.static_files import Shelved
     from web.guard.test_rate_limits import ask
 
-    headers = dict(ask("/static/" + Shelved().stored_name("web/house.js"))["headers"])
+    headers = dict(ask("/static/" + Shelved().stored_name("web/site.js"))["headers"])
     assert headers[b"x-content-type-options"] == b"nosniff"
     assert b"default-src 'none'" in headers[b"content-security-policy"]
 
