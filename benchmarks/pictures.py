@@ -15,7 +15,8 @@ from random import Random
 
 import ludotheque
 from ludotheque import Box, Match
-from ludotheque.pictures.picture import draw, stylesheet
+from ludotheque.pictures.output.registry import stylesheet
+from ludotheque.pictures.output.render import render_match
 
 LONGEST = 120  # events of a game
 HEAD = """# Drawing a position
@@ -75,7 +76,7 @@ def measure(box: Box, seats: int, games: int) -> Drawn:
 def look(match: Match, drawn: Drawn) -> None:
     for seat in (None, *range(match.seats)):
         begun = time.perf_counter()
-        picture = draw(match, seat)
+        picture = render_match(match, seat)
         drawn.seconds.append(time.perf_counter() - begun)
         drawn.sizes.append(len(picture))
 

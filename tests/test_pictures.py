@@ -8,7 +8,9 @@ import pytest
 
 from ludotheque import Match, words
 from ludotheque.game import NOBODY, moves
-from ludotheque.pictures.picture import Step, draw, picture_of
+from ludotheque.pictures.kit.picture import Step
+from ludotheque.pictures.output.registry import picture_of
+from ludotheque.pictures.output.render import render_match
 from variants import Variant, everything
 
 LARGEST = 60_000  # characters
@@ -35,7 +37,7 @@ def ids(svg: str) -> list[str]:
 def test_pictures_are_well_formed_small_and_with_unique_ids(variant: Variant) -> None:
     for match in walk(variant):
         for seat in (None, *range(match.seats)):
-            svg = draw(match, seat)
+            svg = render_match(match, seat)
             assert len(svg) < LARGEST
             found = ids(svg)
             assert len(set(found)) == len(found)
@@ -48,7 +50,7 @@ def test_picks_lead_to_exactly_one_move_each(variant: Variant) -> None:
         for seat in match.to_act:
             assert isinstance(seat, int)
             view, role = match.seen(seat), match.role(seat)
-            there = set(ids(draw(match, seat)))
+            there = set(ids(render_match(match, seat)))
             found = {move: picture.picks(view, role, move) for move in moves(match.game, match.state, role)}
             assert len(set(found.values())) == len(found)
             beginnings = {picks[:length] for picks in found.values() for length in range(1, len(picks))}
@@ -102,13 +104,13 @@ def test_steps_tell_the_difference_between_two_pictures(variant: Variant) -> Non
         if match.over:
             break
         seat = random.choice((None, *range(match.seats)))
-        leg, before, told, there = match.leg, match.seen(seat), len(match.shown(seat)), ids(draw(match, seat))
+        leg, before, told, there = match.leg, match.seen(seat), len(match.shown(seat)), ids(render_match(match, seat))
         actor = random.choice(match.to_act)
         match.play(actor, random.choice(match.moves(actor)))
         news = match.story(seat)[told:] if len(match.shown(seat)) >= told else match.story(seat)[-1:]
         if match.leg == leg and news:
             steps = picture_of(match.game).steps(before, news, match.seen(seat))
-            _fits(steps, set(there), set(ids(draw(match, seat))))
+            _fits(steps, set(there), set(ids(render_match(match, seat))))
             _can_be_told(match.game.stem, steps)
 
 

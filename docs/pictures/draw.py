@@ -9,10 +9,10 @@ from pathlib import Path
 
 import ludotheque
 from ludotheque import Box
-from ludotheque.pictures import diagrams
-from ludotheque.pictures.diagrams import Diagram
-from ludotheque.pictures.picture import picture_of, stylesheet
-from ludotheque.pictures.svg import el
+from ludotheque.pictures.kit.svg import el
+from ludotheque.pictures.output import diagrams
+from ludotheque.pictures.output.diagrams import Diagram
+from ludotheque.pictures.output.registry import picture_of, stylesheet
 
 DOCS = Path(__file__).parent.parent
 NOTEBOOK = DOCS.parent / "examples" / "first-look.ipynb"

@@ -10,8 +10,8 @@ from PIL import Image
 import ludotheque
 from cli.terminal import Keep, Run, random_match
 from ludotheque.lessons import tasks
-from ludotheque.pictures.frames import frames
-from ludotheque.pictures.raster import png, settled
+from ludotheque.pictures.output.frames import frames
+from ludotheque.pictures.output.raster import png, settled
 
 every_key = pytest.mark.parametrize("key", [box.key for box in ludotheque.games()])
 PIXEL = (2, 2)

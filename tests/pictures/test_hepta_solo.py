@@ -9,7 +9,7 @@ from ludotheque import Match
 from ludotheque.board.square import FULL
 from ludotheque.games.hepta import PIECES
 from ludotheque.pictures.hepta_solo import PICTURE
-from ludotheque.pictures.picture import draw
+from ludotheque.pictures.output.render import render_match
 from ludotheque.puzzles.hepta_solo import ELL_0, GAME, MASKS, TEXTS, State
 
 
@@ -41,7 +41,7 @@ def solutions(covered: int, left: tuple[int, int]) -> Iterator[list[int]]:
 def test_fourteen_pieces_whatever_happens() -> None:
     random, match = Random(7), ludotheque.game("hepta-solo").match()
     for _ in range(60):
-        found = ids(draw(match, 0))
+        found = ids(render_match(match, 0))
         pieces = {name for name in found if name.startswith("piece-")}
         spares = {name for name in found if name.startswith("spare-")}
         assert pieces == {f"piece-{TEXTS[move]}" for move in state(match).laid if move >= 0}

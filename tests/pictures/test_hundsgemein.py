@@ -14,7 +14,8 @@ from ludotheque import Match, words
 from ludotheque.board.square import NAMES
 from ludotheque.games.hundsgemein import GAME, LINES, OVER, STREETS, TEXTS, State, open_fleas, scores, taker, winners
 from ludotheque.pictures.hundsgemein import COLOURS, PICTURE, SIZE
-from ludotheque.pictures.picture import Step, stylesheet
+from ludotheque.pictures.kit.picture import Step
+from ludotheque.pictures.output.registry import stylesheet
 
 DEAL = ["dog Rex"] * 3 + ["dog Fifi"] * 3 + ["dog Daisy"] * 3 + ["dog Zorro"] * 3
 TWO = ["flip A", "flip A", "flip B", "flip C"]  # what two seats turn up: twins for the first

@@ -13,10 +13,12 @@ from ludotheque.board.punched import BLUE, HOLES, PLACES, WHITE
 from ludotheque.board.square import CELLS, NAMES
 from ludotheque.games.pegs import GAME, LAY_0
 from ludotheque.match import Actor
-from ludotheque.pictures import punched
-from ludotheque.pictures.boards import centre
+from ludotheque.pictures.kit import punched
+from ludotheque.pictures.kit.picture import Step
+from ludotheque.pictures.kit.square import centre
+from ludotheque.pictures.output.registry import stylesheet
+from ludotheque.pictures.output.render import render_match
 from ludotheque.pictures.pegs import PICTURE
-from ludotheque.pictures.picture import Step, draw, stylesheet
 
 MIDDLES = {centre(cell): cell for cell in range(CELLS)}
 SEVEN = "a1 a4 a7 d1 d7 g1 g7"
@@ -105,12 +107,12 @@ def test_the_holes_of_every_card_are_drawn_on_the_pegs_it_needs(colour: int) -> 
 
 def test_open_cards_show_the_face_their_owner_plays() -> None:
     match = begun(1, 3, 17)
-    assert printed(inside(draw(match, None), "card-17")) == {(-50, -100), (-50, 0), (50, 0)}
+    assert printed(inside(render_match(match, None), "card-17")) == {(-50, -100), (-50, 0), (50, 0)}
     match.play(0, "drop 17")
     drawn(match, 13, 18, 19)
     white = {(50, -100), (50, 0), (-50, -100)}
     for seat in (None, 0, 1):
-        assert printed(inside(draw(match, seat), "card-13")) == white
+        assert printed(inside(render_match(match, seat), "card-13")) == white
 
 
 def test_a_card_is_held_by_one_of_its_own_cells_and_turns_about_it() -> None:
@@ -141,7 +143,7 @@ def test_later_cards_lie_higher_on_earlier_ones_and_pegs_stand_through_all() -> 
     match.play(0, "3@c3/0")
     drawn(match, 2)
     match.play(0, "1@c2/0")
-    svg = draw(match, None)
+    svg = render_match(match, None)
     assert svg.index('id="card-3"') < svg.index('id="card-1"') < svg.index('id="peg-c4"')
     below, above = lies(inside(svg, "card-3")), lies(inside(svg, "card-1"))
     assert above[1] - below[1] == 100 - punched.LIFT
@@ -149,11 +151,11 @@ def test_later_cards_lie_higher_on_earlier_ones_and_pegs_stand_through_all() -> 
 
 def test_an_open_card_keeps_its_place_while_others_come_and_go() -> None:
     match = begun(20, 3, 35)
-    row = lies(inside(draw(match, None), "card-20")), lies(inside(draw(match, None), "card-35"))
-    gone = lies(inside(draw(match, None), "card-3"))
+    row = lies(inside(render_match(match, None), "card-20")), lies(inside(render_match(match, None), "card-35"))
+    gone = lies(inside(render_match(match, None), "card-3"))
     match.play(0, "3@c3/0")
     drawn(match, 2)
-    svg = draw(match, None)
+    svg = render_match(match, None)
     assert (lies(inside(svg, "card-20")), lies(inside(svg, "card-35"))) == row
     assert lies(inside(svg, "card-2")) == gone
 
@@ -190,5 +192,5 @@ def test_the_end_is_told_with_both_surfaces() -> None:
 
 
 def test_whole_games_stay_small() -> None:
-    sizes = [len(draw(lively(seed), None)) - len(stylesheet()) for seed in range(6)]
+    sizes = [len(render_match(lively(seed), None)) - len(stylesheet()) for seed in range(6)]
     assert max(sizes) < LARGEST - STYLES

@@ -7,8 +7,10 @@ import ludotheque
 from ludotheque import Match
 from ludotheque.board.punched import CARDS
 from ludotheque.board.square import NAMES
+from ludotheque.pictures.kit.picture import Step
+from ludotheque.pictures.output.registry import stylesheet
+from ludotheque.pictures.output.render import render_match
 from ludotheque.pictures.pegs_solo import PICTURE
-from ludotheque.pictures.picture import Step, draw, stylesheet
 from ludotheque.puzzles.pegs_solo import GAME
 
 BARE = "a6 b2 b6 c3 d5 d7 e2 e3"
@@ -57,13 +59,13 @@ def test_all_cards_are_there_once_in_the_tray_or_on_the_board() -> None:
     for text in ("", *TEN.split()):
         if text:
             match.play(0, text)
-        svg = draw(match, 0)
+        svg = render_match(match, 0)
         assert sorted(map(int, re.findall(r'id="card-(\d+)"', svg))) == list(range(1, CARDS + 1))
         assert sorted(map(int, re.findall(r'id="tray-(\d+)"', svg))) == list(range(1, CARDS + 1))
 
 
 def test_what_was_given_looks_different_from_what_was_put() -> None:
-    given, put = draw(pegged(BARE, given=True), 0), draw(pegged(BARE), 0)
+    given, put = render_match(pegged(BARE, given=True), 0), render_match(pegged(BARE), 0)
     assert re.search(r'href="#pegs-given"[^/]*id="peg-a1"', given)
     assert re.search(r'href="#pegs-peg"[^/]*id="peg-a1"', put)
 
@@ -71,7 +73,7 @@ def test_what_was_given_looks_different_from_what_was_put() -> None:
 def test_cells_tell_what_lies_on_them() -> None:
     match = pegged(BARE)
     match.play(0, "34@a1/0")
-    said = titles(draw(match, 0))
+    said = titles(render_match(match, 0))
     assert (said["a1"], said["b2"], said["c1"], said["c3"]) == ("a1: card 34, peg", "b2: card 34", "c1: peg", "c3")
 
 
@@ -102,14 +104,14 @@ def test_a_solution_earns_a_star_and_the_fewest_cards_another() -> None:
         *cards, last = solution.split()
         for text in cards:
             assert len(steps(match, text)) == 1
-        assert 'id="star-' not in draw(match, 0)
+        assert 'id="star-' not in render_match(match, 0)
         words = [step.words for step in steps(match, last)]
         assert words == ["lay", "solved", "fewest"][: stars + 1]
-        assert draw(match, 0).count('id="star-') == stars
+        assert render_match(match, 0).count('id="star-') == stars
 
 
 def test_a_solved_board_stays_small() -> None:
     match = pegged(BARE_OF_ELEVEN)
     for text in ELEVEN.split():
         match.play(0, text)
-    assert len(draw(match, 0)) - len(stylesheet()) < SOLVED_SIZE
+    assert len(render_match(match, 0)) - len(stylesheet()) < SOLVED_SIZE

@@ -9,7 +9,7 @@ import pytest
 import ludotheque
 from ludotheque import Match
 from ludotheque.board.drilled import PIECES, PLACEMENTS
-from ludotheque.pictures.picture import draw
+from ludotheque.pictures.output.render import render_match
 from ludotheque.pictures.tetrods import ghost, picks, steps
 from ludotheque.puzzles.tetrods import TEXTS, State
 
@@ -38,7 +38,7 @@ def laid(pieces: int) -> Match:
 
 
 def elements(match: Match) -> dict[str, ET.Element]:
-    found = ET.fromstring(draw(match, 0)).iter()  # noqa: S314
+    found = ET.fromstring(render_match(match, 0)).iter()  # noqa: S314
     return {element.attrib["id"]: element for element in found if "id" in element.attrib}
 
 

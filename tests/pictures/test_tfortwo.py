@@ -10,7 +10,8 @@ from ludotheque.board.bits import union
 from ludotheque.board.square import NUMBERS
 from ludotheque.game import NOBODY
 from ludotheque.games.tfortwo import GAME, TEXTS, State
-from ludotheque.pictures.picture import Step, draw
+from ludotheque.pictures.kit.picture import Step
+from ludotheque.pictures.output.render import render_match
 from ludotheque.pictures.tfortwo import PICTURE
 
 
@@ -96,14 +97,14 @@ def test_a_tetrod_keeps_its_id_on_its_way_to_the_board() -> None:
 
 
 def test_there_is_no_single_square() -> None:
-    found = elements(draw(played(), 0))
+    found = elements(render_match(played(), 0))
     assert sum(name.startswith("tray-") for name in found) == 12
     assert "tray-M" not in found
 
 
 @pytest.mark.parametrize(("texts", "lit"), [((), 0), (("c3",), 1), (("c3", "L3:c3-c2-c4-d2"), 0)])
 def test_the_mushroom_to_be_answered_is_lit(texts: tuple[str, ...], lit: int) -> None:
-    assert draw(played(*texts), 0, style=False).count("tfortwo-awaiting") == lit
+    assert render_match(played(*texts), 0, style=False).count("tfortwo-awaiting") == lit
 
 
 def test_a_tetrod_goes_from_the_tray_to_its_mushroom() -> None:

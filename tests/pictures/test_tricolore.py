@@ -11,7 +11,7 @@ import ludotheque
 from ludotheque import Match, words
 from ludotheque.board.bits import count
 from ludotheque.games.tricolore import BEGINS, BOARD, GAME, SPINS, State, owner, turned_by
-from ludotheque.pictures.picture import stylesheet
+from ludotheque.pictures.output.registry import stylesheet
 from ludotheque.pictures.tricolore import PICTURE, place
 
 ONE_OF_EACH = (  # gold has captured a silver pawn, then a black one

@@ -1,7 +1,7 @@
 """Matches in a row; to take some, touch the first that you take."""
 
-from ludotheque.pictures.picture import Picture, Step, Story
-from ludotheque.pictures.svg import circle, group, line, title
+from ludotheque.pictures.kit.picture import Picture, Step, Story
+from ludotheque.pictures.kit.svg import circle, group, line, title
 from nim import State
 
 ROW = 21

@@ -6,11 +6,11 @@ from ludotheque.board.bits import Bits, cells, count
 from ludotheque.board.square import NAMES, NEIGHBOURS, SIDE
 from ludotheque.board.square import name as cell_names
 from ludotheque.games.hepta import EYE_0, EYES, MASKS, PIECES, TAKE_EYES, TEXTS, State
-from ludotheque.pictures.boards import CELL, EXTENT, board, centre, corner, mushroom, piece, toadstool
-from ludotheque.pictures.picture import Picture, Step, Story
-from ludotheque.pictures.svg import circle, el, group, moved, path, rect, title
-from ludotheque.pictures.svg import text as words
-from ludotheque.pictures.terminal import square
+from ludotheque.pictures.kit.picture import Picture, Step, Story
+from ludotheque.pictures.kit.square import CELL, EXTENT, board, centre, corner, mushroom, piece, toadstool
+from ludotheque.pictures.kit.svg import circle, el, group, moved, path, rect, title
+from ludotheque.pictures.kit.svg import text as words
+from ludotheque.pictures.kit.terminal import grid
 
 SIZE = (EXTENT, EXTENT + 146)
 TRAY = EXTENT + 72  # the height at which the stock lies
@@ -73,7 +73,7 @@ def text(state: State) -> str:
         return "[dim]· [/]"
 
     left = f"I {state.eyes_left}  L {state.ells_left}"
-    return f"{square(mark)}\n\n   {left}"
+    return f"{grid(mark)}\n\n   {left}"
 
 
 @cache

@@ -6,14 +6,14 @@ from functools import cache
 from ludotheque.board.bits import Bits, cells
 from ludotheque.board.square import CELLS, FULL, NAMES
 from ludotheque.games.hepta import PIECES
-from ludotheque.pictures import trays
-from ludotheque.pictures.boards import ground, outline, touches
-from ludotheque.pictures.contour import contour
 from ludotheque.pictures.hepta import blocker, picked, tromino
-from ludotheque.pictures.outlines import EMPTY, Look, outlined
-from ludotheque.pictures.picture import Picture, Step, Story
-from ludotheque.pictures.svg import group, path
-from ludotheque.pictures.svg import text as words
+from ludotheque.pictures.kit import trays
+from ludotheque.pictures.kit.contour import contour
+from ludotheque.pictures.kit.picture import Picture, Step, Story
+from ludotheque.pictures.kit.square import ground, outline, touches
+from ludotheque.pictures.kit.svg import group, path
+from ludotheque.pictures.kit.svg import text as words
+from ludotheque.pictures.kit.terminal import EMPTY, Look, outlined
 from ludotheque.puzzles.hepta_solo import ELL_0, LIFT_0, MASKS, NOTHING, TEXTS, State, left
 
 SHAPES = "IL"

@@ -29,12 +29,12 @@ from ludotheque.games.pegs import (
     scores,
     start,
 )
-from ludotheque.pictures import punched
-from ludotheque.pictures.boards import EXTENT, touches
-from ludotheque.pictures.outlines import EMPTY, Look, outlined
-from ludotheque.pictures.picture import Picture, Step, Story, share
-from ludotheque.pictures.svg import el, group, line, moved, path, rect, title, use
-from ludotheque.pictures.svg import text as words
+from ludotheque.pictures.kit import punched
+from ludotheque.pictures.kit.picture import Picture, Step, Story, share
+from ludotheque.pictures.kit.square import EXTENT, touches
+from ludotheque.pictures.kit.svg import el, group, line, moved, path, rect, title, use
+from ludotheque.pictures.kit.svg import text as words
+from ludotheque.pictures.kit.terminal import EMPTY, Look, outlined
 
 SIZE = (EXTENT, 1020)
 SIDE = 42  # of a square of an open card

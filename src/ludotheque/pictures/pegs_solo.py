@@ -5,12 +5,12 @@ from functools import cache
 from ludotheque.board.bits import Bits, cells, count, union
 from ludotheque.board.punched import BLUE, CARDS, PLACES
 from ludotheque.board.square import CELLS, NAMES
-from ludotheque.pictures import punched
-from ludotheque.pictures.boards import EXTENT, MARGIN, touches
-from ludotheque.pictures.outlines import EMPTY, Look, outlined
-from ludotheque.pictures.picture import Picture, Step, Story
-from ludotheque.pictures.svg import el, group, moved, rect, title, use
-from ludotheque.pictures.svg import text as words
+from ludotheque.pictures.kit import punched
+from ludotheque.pictures.kit.picture import Picture, Step, Story
+from ludotheque.pictures.kit.square import EXTENT, MARGIN, touches
+from ludotheque.pictures.kit.svg import el, group, moved, rect, title, use
+from ludotheque.pictures.kit.svg import text as words
+from ludotheque.pictures.kit.terminal import EMPTY, Look, outlined
 from ludotheque.puzzles.pegs_solo import (
     LAY_0,
     LIFT_0,

@@ -21,9 +21,9 @@ from ludotheque.games.pizza import (
     slices,
     start,
 )
-from ludotheque.pictures.picture import Picture, Step, Story, share
-from ludotheque.pictures.svg import circle, el, group, line, moved, path, title, use
-from ludotheque.pictures.svg import text as words
+from ludotheque.pictures.kit.picture import Picture, Step, Story, share
+from ludotheque.pictures.kit.svg import circle, el, group, line, moved, path, title, use
+from ludotheque.pictures.kit.svg import text as words
 
 SIZE = (1000, 1040)
 MIDDLE = 500

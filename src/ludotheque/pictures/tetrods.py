@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from ludotheque.board.bits import Bits, cells, union
 from ludotheque.board.drilled import PIECES, PLACEMENTS, Placement
 from ludotheque.board.square import CELLS, FULL, NAMES
-from ludotheque.pictures import drilled
-from ludotheque.pictures.boards import ground, touches
-from ludotheque.pictures.outlines import EMPTY, Look, outlined
-from ludotheque.pictures.picture import Picture, Step, Story
-from ludotheque.pictures.trays import SIZE, ribbon
+from ludotheque.pictures.kit import drilled
+from ludotheque.pictures.kit.picture import Picture, Step, Story
+from ludotheque.pictures.kit.square import ground, touches
+from ludotheque.pictures.kit.terminal import EMPTY, Look, outlined
+from ludotheque.pictures.kit.trays import SIZE, ribbon
 from ludotheque.puzzles.tetrods import LIFT_0, NOWHERE, State
 
 STYLES = {

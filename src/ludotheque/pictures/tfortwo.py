@@ -7,11 +7,11 @@ from ludotheque.board.drilled import PIECES, TETRODS
 from ludotheque.board.square import CELLS, NAMES, SIDE
 from ludotheque.game import NOBODY
 from ludotheque.games.tfortwo import LAYINGS, State, first_group, laid, scores
-from ludotheque.pictures import drilled, trays
-from ludotheque.pictures.boards import CELL, centre, corner, ground, outline, toadstool, touches
-from ludotheque.pictures.picture import Picture, Step, Story
-from ludotheque.pictures.svg import circle, el, group, moved, path, rect, title
-from ludotheque.pictures.svg import text as words
+from ludotheque.pictures.kit import drilled, trays
+from ludotheque.pictures.kit.picture import Picture, Step, Story
+from ludotheque.pictures.kit.square import CELL, centre, corner, ground, outline, toadstool, touches
+from ludotheque.pictures.kit.svg import circle, el, group, moved, path, rect, title
+from ludotheque.pictures.kit.svg import text as words
 from ludotheque.pictures.tetrods import board, stock
 
 MUSHROOMS = len(PIECES)

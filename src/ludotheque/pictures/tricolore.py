@@ -41,9 +41,9 @@ from ludotheque.games.tricolore import (
     start,
     turned_by,
 )
-from ludotheque.pictures.picture import Picture, Step, Story
-from ludotheque.pictures.svg import circle, el, group, line, moved, path, polygon, rect, title, use
-from ludotheque.pictures.svg import text as words
+from ludotheque.pictures.kit.picture import Picture, Step, Story
+from ludotheque.pictures.kit.svg import circle, el, group, line, moved, path, polygon, rect, title, use
+from ludotheque.pictures.kit.svg import text as words
 
 Point: TypeAlias = tuple[float, float]
 

@@ -4,7 +4,8 @@ from itertools import pairwise
 
 from ludotheque.game import LUCK, Json
 from ludotheque.match import Match
-from ludotheque.pictures.picture import Step, Story, picture_of
+from ludotheque.pictures.kit.picture import Step, Story
+from ludotheque.pictures.output.registry import picture_of
 from ludotheque.web.speech import said, say, seat_name
 
 

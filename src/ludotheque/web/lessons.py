@@ -9,7 +9,7 @@ import ludotheque
 from ludotheque.errors import UnknownGame
 from ludotheque.lessons import Answer, Task, tasks
 from ludotheque.match import Match
-from ludotheque.pictures.picture import draw
+from ludotheque.pictures.output.render import render_match
 from ludotheque.web import looks
 from ludotheque.web.doing import LONGEST
 from ludotheque.web.speech import language
@@ -59,4 +59,4 @@ def _page(request: HttpRequest, task: Task, step: int, number: int, answer: Answ
 
 
 def _drawn(task: Task, match: Match) -> SafeString:
-    return mark_safe(draw(match, task.seat, style=False, lang=language()))  # noqa: S308 - drawn by us, from numbers
+    return mark_safe(render_match(match, task.seat, style=False, lang=language()))  # noqa: S308 - drawn by us, from numbers

@@ -8,9 +8,9 @@ from unicodedata import bidirectional
 
 from ludotheque.game import AnyGame
 from ludotheque.match import Match
-from ludotheque.pictures.frames import frames
-from ludotheque.pictures.picture import picture_of
-from ludotheque.pictures.titles import translated
+from ludotheque.pictures.output.frames import frames
+from ludotheque.pictures.output.registry import picture_of
+from ludotheque.pictures.output.titles import translated
 from ludotheque.web.models import Seat
 from ludotheque.web.speech import say, seat_name
 from ludotheque.web.standing import Standing

@@ -17,10 +17,11 @@ from django.views.decorators.http import require_GET
 
 import ludotheque
 from ludotheque.errors import UnknownGame
-from ludotheque.pictures import svg
-from ludotheque.pictures.frames import frames
-from ludotheque.pictures.picture import draw, stylesheet
-from ludotheque.pictures.raster import png
+from ludotheque.pictures.kit import svg
+from ludotheque.pictures.output.frames import frames
+from ludotheque.pictures.output.raster import png
+from ludotheque.pictures.output.registry import stylesheet
+from ludotheque.pictures.output.render import render_match
 from ludotheque.shelf import Box
 from ludotheque.web import looks, screen
 from ludotheque.web.finished import Finished, ended, find
@@ -126,7 +127,7 @@ def _game(key: str, lang: str) -> bytes:
 def _table(name: str, _version: int, lang: str) -> bytes:
     found = Table.objects.get(pk=name)
     match = standing(found).match or fresh(found)
-    return card(draw(match, None, style=False, lang=lang), match.game.stem, *_told(found, lang))
+    return card(render_match(match, None, style=False, lang=lang), match.game.stem, *_told(found, lang))
 
 
 @lru_cache(KEPT)

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ludotheque.match import Match
-from ludotheque.pictures.picture import Story, picture_of
+from ludotheque.pictures.kit.picture import Story
+from ludotheque.pictures.output.registry import picture_of
 from ludotheque.web.happenings import sentences
 from ludotheque.web.speech import said
 

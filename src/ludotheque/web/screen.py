@@ -8,7 +8,8 @@ from markupsafe import Markup, escape
 import ludotheque
 from ludotheque.game import Json
 from ludotheque.match import Actor, Event, Match
-from ludotheque.pictures.picture import draw, picture_of
+from ludotheque.pictures.output.registry import picture_of
+from ludotheque.pictures.output.render import render_match
 from ludotheque.web import board, happenings, looks, position, standing, thinking
 from ludotheque.web.board import Alike, Drawn, Named
 from ludotheque.web.looks import Eyes, Move
@@ -145,7 +146,7 @@ def _draw_up(kept: Kept, match: Match, reader: int | None, lang: str) -> Account
         "rows": partial(position.rows, match, reader, lang),
         "lines": _list(stands, (reader, lang), shown, names),
         "unmoved": not shown,
-        "picture": draw(match, reader, style=False, lang=lang),
+        "picture": render_match(match, reader, style=False, lang=lang),
     }
     facts = _facts(kept, match, seated, names, lang) | told
     return Account(

@@ -17,7 +17,7 @@ import ludotheque
 from ludotheque.luck import Luck
 from ludotheque.match import Actor, Ending, Match
 from ludotheque.match import Event as Move
-from ludotheque.pictures.picture import draw
+from ludotheque.pictures.output.render import render_match
 from ludotheque.web.models import Event, Seat, Table, rows
 
 KEPT = 2000  # tables in memory that nobody watches
@@ -141,7 +141,7 @@ def fresh(table: Table, seats: list[Seat] | None = None) -> Match:
     """The match of a table before its first event, luck's included."""
     if seats is None:  # as they are now: those read with the table may have been still free
         seats = list(Seat.objects.filter(table=table))
-    match = Match(ludotheque.game(table.game).rules, len(seats), None, table.options, draw)
+    match = Match(ludotheque.game(table.game).rules, len(seats), None, table.options, render_match)
     match.luck = Luck(table.seed, table.id, tuple(seat.entropy for seat in seats))
     return match
 

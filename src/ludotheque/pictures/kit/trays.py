@@ -3,10 +3,10 @@
 from functools import cache
 
 from ludotheque.board.square import SIDE
-from ludotheque.pictures.boards import CELL, EXTENT, MARGIN, toadstool
-from ludotheque.pictures.contour import Point, contour
-from ludotheque.pictures.svg import group, path, rect, title
-from ludotheque.pictures.svg import text as words
+from ludotheque.pictures.kit.contour import Point, contour
+from ludotheque.pictures.kit.square import CELL, EXTENT, MARGIN, toadstool
+from ludotheque.pictures.kit.svg import group, path, rect, title
+from ludotheque.pictures.kit.svg import text as words
 
 TOP = EXTENT + 8
 ROW = 97  # the height of a place: 40 pixels on a small telephone

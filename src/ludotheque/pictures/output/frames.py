@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 from ludotheque.game import NOBODY, AnyGame
 from ludotheque.match import Event, Match
-from ludotheque.pictures.picture import Story, sheet
+from ludotheque.pictures.kit.picture import Story
+from ludotheque.pictures.output.render import render_view
 
 
 class Frame(NamedTuple):
@@ -21,7 +22,7 @@ class Frame(NamedTuple):
         return self.picture()
 
     def picture(self, *, night: bool | None = None, style: bool = True, lang: str = "en") -> str:
-        return sheet(self.game, self.state, self.role, self.story, night=night, style=style, lang=lang)
+        return render_view(self.game, self.state, self.role, self.story, night=night, style=style, lang=lang)
 
 
 def frames(match: Match, seat: int | None = None, *, ended: bool = False) -> list[Frame]:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ludotheque.pictures import svg
-from ludotheque.pictures.picture import stylesheet
+from ludotheque.pictures.kit import svg
+from ludotheque.pictures.output.registry import stylesheet
 
 WIDE, HIGH, LEFT, EDGE = 640, 280, 64, 18
 DASHES = (None, "14 6", "3 6", "16 5 3 5")
@@ -26,7 +26,7 @@ class Mark(NamedTuple):
     words: str
 
 
-def draw(
+def render(
     points: Sequence[Point],
     marks: Sequence[Mark],
     names: Sequence[str],

@@ -9,10 +9,10 @@ from difflib import SequenceMatcher
 
 from PIL import Image
 
-from ludotheque.pictures.frames import Frame
-from ludotheque.pictures.picture import picture_of, stylesheet
-from ludotheque.pictures.raster import png
-from ludotheque.pictures.svg import el, short, title
+from ludotheque.pictures.kit.svg import el, short, title
+from ludotheque.pictures.output.frames import Frame
+from ludotheque.pictures.output.raster import png
+from ludotheque.pictures.output.registry import picture_of, stylesheet
 
 LAST = 4  # times as long as the others, to look at the end
 COLOURS = 160

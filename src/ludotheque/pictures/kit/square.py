@@ -1,14 +1,12 @@
 """The 7×7 board on paper, and what several of its games share: outlines of pieces, and mushrooms."""
 
-import re
 from collections.abc import Callable
 from functools import cache
 
 from ludotheque.board.bits import Bits, cells
 from ludotheque.board.square import CELLS, NAMES, SIDE, inside
-from ludotheque.pictures.contour import Point, contour
-from ludotheque.pictures.picture import stylesheet
-from ludotheque.pictures.svg import circle, el, group, moved, path, rect, text, title
+from ludotheque.pictures.kit.contour import Point, contour
+from ludotheque.pictures.kit.svg import circle, el, group, moved, path, rect, text, title
 
 CELL = 100
 MARGIN = 60  # for the coordinates
@@ -71,24 +69,6 @@ def piece(mask: Bits, kind: str, *marks: str, **attributes: str | None) -> str:
     """A piece on these cells: its edge, its face over the seams, then whatever marks it."""
     d = "".join(_block(mask, cell, wide, high) for cell in cells(mask) for wide, high in BLOCKS)
     return group([path(d, class_=f"edge {kind}"), path(d, class_=f"face {kind}"), *marks], **attributes)
-
-
-def cropped(picture: str) -> str:
-    """The board of a whole picture, without what stands beside it."""
-    return re.sub(r'viewBox="[^"]*"', f'viewBox="0 0 {EXTENT} {EXTENT - 8}"', picture, count=1)
-
-
-def empty(*, night: bool | None = None) -> str:
-    """The board alone, as a whole SVG file: for whoever waits for what will stand on it."""
-    theme = {None: "", True: " night", False: " day"}[night]
-    return el(
-        "svg",
-        el("style", stylesheet()),
-        ground(),
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {EXTENT} {EXTENT}",
-        class_=f"picture{theme}",
-    )
 
 
 def mushroom(x: float, y: float) -> str:

@@ -14,9 +14,8 @@ import typst
 
 from ludotheque import words
 from ludotheque.match import Match
-from ludotheque.pictures.boards import cropped
-from ludotheque.pictures.picture import draw
-from ludotheque.pictures.raster import settled
+from ludotheque.pictures.output.raster import settled
+from ludotheque.pictures.output.render import cropped, render_match
 from ludotheque.puzzles.human.deductions import steps_to_next
 from ludotheque.puzzles.making.names import PuzzleOf
 from ludotheque.puzzles.solving.solver import SOLVERS
@@ -146,7 +145,7 @@ class _Booklet:
 
     def _picture(self, match: Match, name: str, *, crop: bool = True) -> str:
         """The board, or the whole picture, as a file of its own, in plain colours, by day."""
-        svg, _ = settled(draw(match, 0, night=False))
+        svg, _ = settled(render_match(match, 0, night=False))
         (self.folder / f"{name}.svg").write_text(cropped(svg) if crop else svg, encoding="utf-8")
         return f"{name}.svg"
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
-from ludotheque.pictures.svg import short
+from ludotheque.pictures.kit.svg import short
 
 Point: TypeAlias = tuple[int, int]  # column and row, rows downwards
 Edge: TypeAlias = tuple[Point, Point]  # where it begins and which way it runs, the square on its right

@@ -1,6 +1,6 @@
-"""The 7×7 board with the outlines of its pieces, as coloured text (Rich markup), for terminals."""
+"""The 7×7 board as coloured text (Rich markup), for terminals: plain, or with the outlines of its pieces."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ludotheque.board.bits import Bits
@@ -18,6 +18,17 @@ class Look(NamedTuple):
     owner: int
     mark: str
     style: str
+
+
+def grid(mark: Callable[[int], str]) -> str:
+    """The board with its coordinates; `mark(cell)` gives the markup of a cell, two columns wide."""
+    lines = []
+    for rank in reversed(range(SIDE)):
+        row = " ".join(mark(at(file, rank)) for file in range(SIDE))
+        lines.append(f"[dim]{rank + 1}[/]  {row}")
+    letters = "  ".join("abcdefg"[:SIDE])
+    lines.append(f"   [dim]{letters}[/]")
+    return "\n".join(lines)
 
 
 def outlined(looks: Sequence[Look], marked: Bits = 0) -> str:

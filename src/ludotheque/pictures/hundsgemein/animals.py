@@ -7,8 +7,8 @@ or checks. A flea lies on a light chip of the same size; once its owner is known
 from collections.abc import Iterator
 
 from ludotheque.games.hundsgemein import DOGS, VALUES
-from ludotheque.pictures.svg import circle, el, path
-from ludotheque.pictures.svg import text as words
+from ludotheque.pictures.kit.svg import circle, el, path
+from ludotheque.pictures.kit.svg import text as words
 
 CHIP = 39  # the radius of a flea's chip and of a back
 BELLY = 26.5  # of the light disc on a back

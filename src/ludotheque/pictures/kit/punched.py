@@ -12,8 +12,8 @@ from functools import cache
 from ludotheque.board.bits import Bits, cells
 from ludotheque.board.punched import BLUE, HEIGHT, HOLES, PLACES, RECTANGLES, WIDTH, Place, rows
 from ludotheque.board.square import CELLS, NAMES, SIDE
-from ludotheque.pictures.boards import CELL, MARGIN, centre, corner, ground
-from ludotheque.pictures.svg import circle, el, group, moved, path, rect, title, use
+from ludotheque.pictures.kit.square import CELL, MARGIN, centre, corner, ground
+from ludotheque.pictures.kit.svg import circle, el, group, moved, path, rect, title, use
 
 FACES = ("blue", "white")
 HOLE = 32  # the radius of a hole

@@ -7,12 +7,12 @@ from ludotheque.board.bits import Bits, cells
 from ludotheque.board.drilled import DRAWINGS, PIECES, Placement, drawn
 from ludotheque.board.shapes import Point, flipped, turned
 from ludotheque.board.square import NAMES, SIDE
-from ludotheque.pictures import trays
-from ludotheque.pictures.boards import CELL, centre, outline, toadstool
-from ludotheque.pictures.contour import contour
-from ludotheque.pictures.picture import Step
-from ludotheque.pictures.svg import group, path, short, title
-from ludotheque.pictures.svg import text as words
+from ludotheque.pictures.kit import trays
+from ludotheque.pictures.kit.contour import contour
+from ludotheque.pictures.kit.picture import Step
+from ludotheque.pictures.kit.square import CELL, centre, outline, toadstool
+from ludotheque.pictures.kit.svg import group, path, short, title
+from ludotheque.pictures.kit.svg import text as words
 
 ROWS = (("L1", "L2", "L3", "L4", "S1", "S2", "O1"), ("T1", "T2", "T3", "I1", "I2", "M"))  # of the tray
 TRAY = tuple(PIECES.index(name) for row in ROWS for name in row)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ludotheque import words
 from ludotheque.game import AnyGame
 from ludotheque.match import Actor, Match
-from ludotheque.pictures.picture import draw
+from ludotheque.pictures.output.render import render_match
 
 IMAGE = re.compile(r"^!\[([^\]]*)\]\(position:([\w-]+)\)$", re.MULTILINE)
 BOX = "box"
@@ -33,7 +33,7 @@ class Diagram(NamedTuple):
 
     def picture(self, *, night: bool | None = None) -> str:
         """The diagram as a whole SVG file."""
-        return draw(self.match, self.seat, night=night)
+        return render_match(self.match, self.seat, night=night)
 
 
 def names(game: AnyGame) -> list[str]:
@@ -49,13 +49,17 @@ def diagram(game: AnyGame, name: str, caption: str = "") -> Diagram:
 
 def on_the_box(game: AnyGame) -> Diagram:
     """The position that shows what the game looks like; the start if it has none."""
-    return diagram(game, BOX) if BOX in names(game) else Diagram(BOX, "", Match(game, None, None, {}, draw), None)
+    return (
+        diagram(game, BOX)
+        if BOX in names(game)
+        else Diagram(BOX, "", Match(game, None, None, {}, render_match), None)
+    )
 
 
 def position(game: AnyGame, name: str) -> tuple[Match, int | None]:
     """A position as a match of its own, luck played by hand, and the seat through which it is seen."""
     settings = _settings(game, name)
-    match = Match(game, settings.seats, None, settings.options, draw)
+    match = Match(game, settings.seats, None, settings.options, render_match)
     for text in settings.moves:
         play(match, text)
     return match, settings.seat

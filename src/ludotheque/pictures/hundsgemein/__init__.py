@@ -49,10 +49,10 @@ from ludotheque.games.hundsgemein import (
     taker,
     winners,
 )
-from ludotheque.pictures.menagerie import BELLY, CHIP, chip, copy, definitions
-from ludotheque.pictures.picture import Picture, Step, Story, share
-from ludotheque.pictures.svg import circle, el, group, line, moved, path, rect, title
-from ludotheque.pictures.svg import text as words
+from ludotheque.pictures.hundsgemein.animals import BELLY, CHIP, chip, copy, definitions
+from ludotheque.pictures.kit.picture import Picture, Step, Story, share
+from ludotheque.pictures.kit.svg import circle, el, group, line, moved, path, rect, title
+from ludotheque.pictures.kit.svg import text as words
 
 SIZE = (1000, 1236)
 LEFT, TOP = 64, 136  # the corner of the first block

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import resvg_py
 
-from ludotheque.pictures.picture import stylesheet
+from ludotheque.pictures.output.registry import stylesheet
 
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
