@@ -15,7 +15,7 @@ from ludotheque.board.square import NAMES
 from ludotheque.games.hundsgemein import GAME, LINES, OVER, STREETS, TEXTS, State, open_fleas, scores, taker, winners
 from ludotheque.pictures.hundsgemein import COLOURS, PICTURE, SIZE
 from ludotheque.pictures.kit.picture import Step
-from ludotheque.pictures.output.registry import stylesheet
+from ludotheque.pictures.output.registry import stylesheet_of
 
 DEAL = ["dog Rex"] * 3 + ["dog Fifi"] * 3 + ["dog Daisy"] * 3 + ["dog Zorro"] * 3
 TWO = ["flip A", "flip A", "flip B", "flip C"]  # what two seats turn up: twins for the first
@@ -300,7 +300,7 @@ def test_trays_and_buttons_lie_side_by_side_on_the_picture(seats: int, options: 
 
 @every_way
 def test_every_class_and_every_shape_is_there(seats: int, options: dict[str, object]) -> None:
-    css = stylesheet()
+    css = stylesheet_of(GAME)
     for number, (_, event) in enumerate(walk(seats, options, seed=6)):
         if number % 10 == 0 or event.after.phase == OVER:
             parts = list(tree(shown(event.after)).iter())

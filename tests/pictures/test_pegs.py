@@ -16,7 +16,7 @@ from ludotheque.match import Actor
 from ludotheque.pictures.kit import punched
 from ludotheque.pictures.kit.picture import Step
 from ludotheque.pictures.kit.square import centre
-from ludotheque.pictures.output.registry import stylesheet
+from ludotheque.pictures.output.registry import stylesheet_of
 from ludotheque.pictures.output.render import render_match
 from ludotheque.pictures.pegs import PICTURE
 
@@ -192,5 +192,5 @@ def test_the_end_is_told_with_both_surfaces() -> None:
 
 
 def test_whole_games_stay_small() -> None:
-    sizes = [len(render_match(lively(seed), None)) - len(stylesheet()) for seed in range(6)]
+    sizes = [len(render_match(lively(seed), None)) - len(stylesheet_of(GAME)) for seed in range(6)]
     assert max(sizes) < LARGEST - STYLES

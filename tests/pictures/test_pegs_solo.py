@@ -8,7 +8,7 @@ from ludotheque import Match
 from ludotheque.board.punched import CARDS
 from ludotheque.board.square import NAMES
 from ludotheque.pictures.kit.picture import Step
-from ludotheque.pictures.output.registry import stylesheet
+from ludotheque.pictures.output.registry import stylesheet_of
 from ludotheque.pictures.output.render import render_match
 from ludotheque.pictures.pegs_solo import PICTURE
 from ludotheque.puzzles.pegs_solo import GAME
@@ -114,4 +114,4 @@ def test_a_solved_board_stays_small() -> None:
     match = pegged(BARE_OF_ELEVEN)
     for text in ELEVEN.split():
         match.play(0, text)
-    assert len(render_match(match, 0)) - len(stylesheet()) < SOLVED_SIZE
+    assert len(render_match(match, 0)) - len(stylesheet_of(GAME)) < SOLVED_SIZE

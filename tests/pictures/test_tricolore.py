@@ -11,7 +11,7 @@ import ludotheque
 from ludotheque import Match, words
 from ludotheque.board.bits import count
 from ludotheque.games.tricolore import BEGINS, BOARD, GAME, SPINS, State, owner, turned_by
-from ludotheque.pictures.output.registry import stylesheet
+from ludotheque.pictures.output.registry import stylesheet_of
 from ludotheque.pictures.tricolore import PICTURE, place
 
 ONE_OF_EACH = (  # gold has captured a silver pawn, then a black one
@@ -257,7 +257,7 @@ def test_whose_turn_it_is_shows_at_the_tray() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_every_class_and_every_shape_is_there(seats: int) -> None:
-    css = stylesheet()
+    css = stylesheet_of(GAME)
     for match in walk(seats, 3):
         parts = list(tree(shown(match)).iter())
         classes = {name for part in parts for name in part.attrib.get("class", "").split()}

@@ -32,7 +32,7 @@ def text(state: State) -> str:
 def _match(number: int) -> str:
     row, place = divmod(number, ROW)
     x, y = 30 + 40 * place, 60 + 150 * row
-    stick = line(x, y, x, y + 90, stroke="#c9a36a", stroke_width=10, stroke_linecap="round")
+    stick = line(x, y, x, y + 90, class_="nim-stick")
     return group([title(f"match {number + 1}"), stick, circle(x, y, 9, class_="seat0")], id=f"match-{number + 1}")
 
 

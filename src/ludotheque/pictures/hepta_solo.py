@@ -6,6 +6,7 @@ from functools import cache
 from ludotheque.board.bits import Bits, cells
 from ludotheque.board.square import CELLS, FULL, NAMES
 from ludotheque.games.hepta import PIECES
+from ludotheque.pictures import hepta
 from ludotheque.pictures.hepta import blocker, picked, tromino
 from ludotheque.pictures.kit import trays
 from ludotheque.pictures.kit.contour import contour
@@ -118,4 +119,6 @@ def _spare(shape: int, place: int) -> str:
     return path(d, id=f"spare-{SHAPES[shape]}{place + 1}", class_=f"hepta-spare-{SHAPES[shape]}")
 
 
-PICTURE = Picture(size=trays.SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, alike=True)
+PICTURE = Picture(
+    size=trays.SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, uses=(hepta,), alike=True
+)

@@ -289,4 +289,6 @@ def _button(useful: bool) -> str:
     return group([title("done"), reach, key, sign], id="done", class_=look)
 
 
-PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, reckon=reckon, alike=True)
+PICTURE = Picture(
+    size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, reckon=reckon, uses=(punched,), alike=True
+)

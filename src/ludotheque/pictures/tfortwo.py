@@ -151,6 +151,7 @@ PICTURE = Picture(
     steps=steps,
     text=text,
     reckon=reckon,
+    uses=(drilled,),
     alike=True,
     steady=True,
 )

@@ -11,7 +11,7 @@ import ludotheque
 from ludotheque.errors import UnknownGame
 from ludotheque.match import Match
 from ludotheque.pictures.output import diagrams
-from ludotheque.pictures.output.registry import stylesheet
+from ludotheque.pictures.output.registry import stylesheet_of_all
 from ludotheque.pictures.output.render import render_match
 from ludotheque.web.models import Table
 from ludotheque.web.standing import fresh, standing
@@ -19,6 +19,12 @@ from ludotheque.web.standing import fresh, standing
 THEMES = {"day": False, "night": True}
 LONGEST_SAMPLE = 90  # events
 FOREVER = "public, max-age=31536000, immutable"
+
+
+@cache
+def stylesheet() -> str:
+    """The stylesheet of every game there is, other packages' included."""
+    return stylesheet_of_all(box.rules for box in ludotheque.games())
 
 
 @cache

@@ -20,13 +20,12 @@ from ludotheque.errors import UnknownGame
 from ludotheque.pictures.kit import svg
 from ludotheque.pictures.output.frames import frames
 from ludotheque.pictures.output.raster import png
-from ludotheque.pictures.output.registry import stylesheet
 from ludotheque.pictures.output.render import render_match
 from ludotheque.shelf import Box
 from ludotheque.web import looks, screen
 from ludotheque.web.finished import Finished, ended, find
 from ludotheque.web.models import Table
-from ludotheque.web.pictures import on_the_box
+from ludotheque.web.pictures import on_the_box, stylesheet
 from ludotheque.web.speech import language, say
 from ludotheque.web.standing import fresh, standing
 

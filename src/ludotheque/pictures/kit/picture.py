@@ -2,7 +2,8 @@
 
 A game's picture module names its record `PICTURE`. All its functions are given views: what the seat may not know has
 been removed from the state, so it cannot be in the picture. Elements that can be touched, or that move from one
-picture to the next, have stable ids. Colours come from classes of stylesheets, which serve day and night alike.
+picture to the next, have stable ids. Colours are classes of a stylesheet beside the
+module (`hepta.css` beside `hepta.py`), for day and night, on top of what all pictures share (`picture.css`).
 
 Picks: `picks(state, actor, move)` is the sequence of ids to touch that leads to the move. No two legal moves share
 a whole sequence, and none is the beginning of another. A last pick that is not on the picture (`way-2`) is one of
@@ -11,6 +12,7 @@ several ways to complete what was touched; the page cycles through them.
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 Story: TypeAlias = tuple[tuple[int, int], ...]
@@ -74,6 +76,9 @@ class Picture(Generic[S]):
     reckon: Callable[[S, Story], list[Step]] = _no_reckoning
     """reckon(state, story): once it is over, how the score came about, part by part. Each is a step that shows a
     part of the picture; its words are under [ends]."""
+
+    uses: tuple[ModuleType, ...] = ()
+    """Other modules whose classes it draws with: their stylesheets come before its own."""
 
     alike: bool = False
     """Whether whoever may know the same sees the same, from whatever seat: then it is drawn once for all of them."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ludotheque.pictures.kit import svg
-from ludotheque.pictures.output.registry import stylesheet
+from ludotheque.pictures.output.registry import shared_stylesheet, stylesheet_beside
 
 WIDE, HIGH, LEFT, EDGE = 640, 280, 64, 18
 DASHES = (None, "14 6", "3 6", "16 5 3 5")
@@ -39,7 +39,7 @@ def render(
     return svg.el(
         "svg",
         svg.title(said),
-        svg.el("style", stylesheet()) if style else "",
+        svg.el("style", shared_stylesheet() + stylesheet_beside(__name__)) if style else "",
         svg.rect(0, 0, WIDE, HIGH, class_="paper") if style else "",
         *(_level(part) for part in (0.0, 0.5, 1.0)),
         *(_line(points, seat, name, events) for seat, name in enumerate(names)),

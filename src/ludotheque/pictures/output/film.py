@@ -12,7 +12,7 @@ from PIL import Image
 from ludotheque.pictures.kit.svg import el, short, title
 from ludotheque.pictures.output.frames import Frame
 from ludotheque.pictures.output.raster import png
-from ludotheque.pictures.output.registry import picture_of, stylesheet
+from ludotheque.pictures.output.registry import picture_of, stylesheet_of
 
 LAST = 4  # times as long as the others, to look at the end
 COLOURS = 160
@@ -43,7 +43,7 @@ def svg(frames: Sequence[Frame], seconds: float, *, night: bool | None = None) -
     return el(
         "svg",
         title(game.key),
-        el("style", stylesheet()),
+        el("style", stylesheet_of(game)),
         el("rect", width=width, height=height, class_="paper"),
         "".join(_written(layer, len(frames), beats, seconds * beats) for layer in layers),
         xmlns="http://www.w3.org/2000/svg",

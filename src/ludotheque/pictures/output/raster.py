@@ -1,17 +1,16 @@
 """Pictures as pixels. Renderers know no CSS variables and no themes, so the colours are settled here first."""
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 import resvg_py
-
-from ludotheque.pictures.output.registry import stylesheet
 
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 NAMED = re.compile(r"\.([\w-]+)")
 VARIABLE = re.compile(r"var\((--[\w-]+)\)")
-STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
+STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 ROOT = re.compile(r'<svg [^>]*class="([^"]*)"')
 BOX = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
 SANS = "Liberation Sans"  # where none of the stylesheet's fonts is installed
@@ -40,9 +39,10 @@ def png(svg: str, width: int) -> bytes:
 
 def settled(svg: str) -> tuple[str, str]:
     """The picture with plain colours instead of variables, and the colour of its paper."""
-    root = ROOT.search(svg)
+    root, style = ROOT.search(svg), STYLE.search(svg)
     assert root, "a picture has classes"
-    rules, classes = _rules(), set(root[1].split())
+    assert style, "a picture has its stylesheet inside"
+    rules, classes = _rules(style[1]), set(root[1].split())
     values: dict[str, str] = {}
     for rule in rules:
         if set(NAMED.findall(rule.selector)) <= classes:
@@ -51,9 +51,10 @@ def settled(svg: str) -> tuple[str, str]:
     return STYLE.sub(lambda _: f"<style>{css}</style>", svg), values["--paper"]
 
 
-def _rules() -> list[Rule]:
+@lru_cache(32)
+def _rules(css: str) -> list[Rule]:
     """The rules that hold for a picture on its own, those of more classes later; what depends on the page is out."""
-    plain = re.sub(r"@media[^{]*\{(?:[^{}]*\{[^{}]*\})*\s*\}", "", COMMENT.sub("", stylesheet()))
+    plain = re.sub(r"@media[^{]*\{(?:[^{}]*\{[^{}]*\})*\s*\}", "", COMMENT.sub("", css))
     found = [_rule(selector.strip(), body) for selector, body in RULE.findall(plain)]
     return sorted(found, key=lambda rule: len(NAMED.findall(rule.selector)))
 

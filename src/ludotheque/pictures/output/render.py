@@ -9,7 +9,7 @@ from ludotheque.match import Match
 from ludotheque.pictures.kit import square
 from ludotheque.pictures.kit.picture import Story
 from ludotheque.pictures.kit.svg import el, title
-from ludotheque.pictures.output.registry import picture_of, stylesheet
+from ludotheque.pictures.output.registry import picture_of, shared_stylesheet, stylesheet_of
 from ludotheque.pictures.output.titles import translated
 
 THEMES = {None: "", True: " night", False: " day"}
@@ -54,7 +54,7 @@ def empty_board(*, night: bool | None = None) -> str:
     """The 7×7 board alone: a placeholder while a puzzle is being made."""
     return el(
         "svg",
-        el("style", stylesheet()),
+        el("style", shared_stylesheet()),
         square.ground(),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {square.EXTENT} {square.EXTENT}",
@@ -74,7 +74,7 @@ def _head(game: AnyGame, lang: str, night: bool | None, style: bool) -> str:
     whole = el(
         "svg",
         title(_name(game, lang)),
-        el("style", stylesheet()) if style else "",
+        el("style", stylesheet_of(game)) if style else "",
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {width} {height}",
         class_=f"picture {game.stem}{THEMES[night]}",
