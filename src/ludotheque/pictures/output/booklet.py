@@ -4,25 +4,22 @@ The pictures are ours, the pages are set by Typst. Hints and solutions need the 
 only by whoever prints.
 """
 
-import re
 import tempfile
 from collections.abc import Sequence
-from itertools import groupby
 from pathlib import Path
 
-import typst
+from typst import compile as compile_typst
 
 from ludotheque import words
 from ludotheque.match import Match
 from ludotheque.pictures.output.raster import settled
 from ludotheque.pictures.output.render import cropped, render_match
+from ludotheque.pictures.output.typst_markup import escaped, typst
 from ludotheque.puzzles.human.deductions import steps_to_next
 from ludotheque.puzzles.making.names import PuzzleOf
 from ludotheque.puzzles.solving.solver import SOLVERS
 
-SPECIAL = re.compile(r"([\\#$@<>_*`\[\]~=+/])")
-OPTIONS = re.compile(r"^## Options\n.*?(?=^## )", re.MULTILINE | re.DOTALL)  # what paper has none of
-CODE = re.compile(r"(`[^`]+`|\*\*[^*]+\*\*|\*[^*]+\*)")
+OPTIONS = "Options"  # the heading of a section that paper has no use for, in both languages
 
 
 def printed(puzzles: Sequence[PuzzleOf], *, paper: str, lang: str) -> bytes:
@@ -30,7 +27,7 @@ def printed(puzzles: Sequence[PuzzleOf], *, paper: str, lang: str) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "booklet.typ"
         source.write_text(_Booklet(lang, puzzles[0].key, paper, Path(folder)).text(puzzles), encoding="utf-8")
-        return typst.compile(str(source))
+        return compile_typst(str(source))
 
 
 class _Booklet:
@@ -46,7 +43,7 @@ class _Booklet:
         for number, puzzle in enumerate(puzzles, 1):
             match, grade = puzzle.match(), self._grade(puzzle.grade or 0)
             cards.append(f'card("{number}", "{grade}", "{puzzle.seed}", "{self._picture(match, f"p{number}")}")')
-            hints.append(f"/ {number}: {_plain(self._hint(match))}")
+            hints.append(f"/ {number}: {escaped(self._hint(match))}")
             moves = self._solve(match)
             solved.append(f'answer("{number}", "{self._picture(match, f"s{number}")}", "{moves}")')
         return "\n".join(
@@ -91,16 +88,16 @@ class _Booklet:
   text(size: 0.75em, moves)
 }})
 #align(center + horizon)[
-  #text(size: 2.6em, weight: "bold")[{_plain(name)}]
+  #text(size: 2.6em, weight: "bold")[{escaped(name)}]
 
-  #text(size: 1.3em)[{_plain(title)}]
+  #text(size: 1.3em)[{escaped(title)}]
 
   #v(2em)
   #image("{cover}", width: 62%)
   #v(2em)
-  #text(style: "italic")[{_plain(words.say(self.stem, self.lang, "credits"))}]
+  #text(style: "italic")[{escaped(words.say(self.stem, self.lang, "credits"))}]
 
-  {_plain(self._say("ids"))}
+  {escaped(self._say("ids"))}
 ]
 #set page(numbering: "1")
 #pagebreak()
@@ -108,12 +105,12 @@ class _Booklet:
 
     def _rules(self, shown: PuzzleOf) -> str:
         whole = self._picture(shown.match(), "whole", crop=False)
-        text = _typst(OPTIONS.sub("", words.rules(self.stem, self.lang)))
+        text = typst(words.rules(self.stem, self.lang), without=OPTIONS)
         picture = f'#align(center, image("{whole}", width: {"42%" if self.paper == "a4" else "58%"}))'
-        return f"= {_plain(self._say('rules'))}\n{text}\n{picture}\n#pagebreak()\n"
+        return f"= {escaped(self._say('rules'))}\n{text}\n{picture}\n#pagebreak()\n"
 
     def _part(self, name: str) -> str:
-        return f"= {_plain(self._say(name))}\n#set par(justify: false)\n"
+        return f"= {escaped(self._say(name))}\n#set par(justify: false)\n"
 
     def _closing(self) -> str:
         return "#pagebreak()\n"
@@ -151,47 +148,3 @@ class _Booklet:
 
     def _say(self, name: str, **values: str) -> str:
         return words.say(None, self.lang, "puzzles", "booklet", name, **values)
-
-
-def _plain(text: str) -> str:
-    """A text set as it is."""
-    return SPECIAL.sub(r"\\\1", text)
-
-
-def _typst(markdown: str) -> str:
-    """Our Markdown in Typst's language: headings, lists, tables, emphasis, code; pictures are left out."""
-    lines = [line for line in markdown.splitlines() if not line.startswith("![")]
-    blocks = groupby(lines, key=lambda line: line.startswith("|"))
-    return "\n".join(_table(list(some)) if table else "\n".join(map(_line, some)) for table, some in blocks)
-
-
-def _table(lines: list[str]) -> str:
-    rows = [[cell.strip() for cell in line.strip("| ").split("|")] for line in lines]
-    head, _, *rest = rows
-    cells = [f"[#strong[{_inline(cell)}]]" for cell in head] + [f"[{_inline(cell)}]" for row in rest for cell in row]
-    look = "stroke: none, inset: (x: 0.8em, y: 0.3em)"
-    return f"#table(columns: {len(head)}, {look}, {', '.join(cells)})"
-
-
-def _line(line: str) -> str:
-    if line.startswith("#"):
-        level, _, title = line.partition(" ")
-        return f"{'=' * max(2, len(level))} {_inline(title)}"
-    bullet = re.match(r"(\s*)([-*]|\d+\.) (.*)", line)
-    if bullet:
-        return f"{bullet[1]}{'-' if bullet[2] in '-*' else '+'} {_inline(bullet[3])}"
-    return _inline(line)
-
-
-def _inline(text: str) -> str:
-    return "".join(_span(part) for part in CODE.split(text))
-
-
-def _span(part: str) -> str:
-    if part.startswith("`") and len(part) > 1:
-        return part
-    if part.startswith("**") and len(part) > 4:
-        return f"#strong[{_plain(part[2:-2])}]"
-    if part.startswith("*") and len(part) > 2:
-        return f"#emph[{_plain(part[1:-1])}]"
-    return _plain(part)
