@@ -8,7 +8,7 @@ import pytest
 
 from ludotheque import Match, words
 from ludotheque.game import NOBODY, moves
-from ludotheque.pictures.kit.picture import Step
+from ludotheque.pictures.kit.picture import AnimationStep
 from ludotheque.pictures.output.registry import picture_of
 from ludotheque.pictures.output.render import render_match
 from variants import Variant, everything
@@ -64,11 +64,11 @@ def test_picks_lead_to_exactly_one_move_each(variant: Variant) -> None:
 
 
 @every_variant
-def test_what_is_called_steady_depends_on_the_move_alone(variant: Variant) -> None:
+def test_what_is_has_fixed_picks_depends_on_the_move_alone(variant: Variant) -> None:
     known: dict[int, tuple[tuple[str, ...], str]] = {}
     for match in walk(variant):
         picture = picture_of(match.game)
-        for seat in match.to_act if picture.steady else ():
+        for seat in match.to_act if picture.fixed_picks else ():
             view, role = match.seen(seat if isinstance(seat, int) else None), match.role(seat)
             for move in moves(match.game, match.state, role):
                 found = picture.picks(view, role, move), picture.ghost(view, role, move)
@@ -114,20 +114,20 @@ def test_steps_tell_the_difference_between_two_pictures(variant: Variant) -> Non
             _can_be_told(match.game.stem, steps)
 
 
-def _fits(steps: list[Step], before: set[str], after: set[str]) -> None:
-    appeared = {step.what for step in steps if step.kind == "appear"} | {step.to for step in steps if step.to}
-    gone = {step.what for step in steps if step.kind in {"go", "move", "turn", "flip"}}
+def _fits(steps: list[AnimationStep], before: set[str], after: set[str]) -> None:
+    appeared = {step.element for step in steps if step.kind == "appear"} | {step.to for step in steps if step.to}
+    gone = {step.element for step in steps if step.kind in {"go", "move", "turn", "flip"}}
     assert steps
     assert after - before <= appeared
     assert before - after <= gone
     assert gone <= before | appeared
-    assert {step.what for step in steps if step.kind == "show"} <= before | after
+    assert {step.element for step in steps if step.kind == "show"} <= before | after
     assert [step.order for step in steps] == sorted(step.order for step in steps)
 
 
-def _can_be_told(stem: str, steps: list[Step]) -> None:
-    assert any(step.words for step in steps)
+def _can_be_told(stem: str, steps: list[AnimationStep]) -> None:
+    assert any(step.sentence for step in steps)
     for step in steps:
-        for lang in words.LANGUAGES if step.words else ():
+        for lang in words.LANGUAGES if step.sentence else ():
             values = {name.removeprefix("seat:"): value for name, value in step.values}
-            assert words.say(stem, lang, "steps", step.words, seat="Ada", **values)
+            assert words.say(stem, lang, "steps", step.sentence, seat="Ada", **values)

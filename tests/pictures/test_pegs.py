@@ -14,7 +14,7 @@ from ludotheque.board.square import CELLS, NAMES
 from ludotheque.games.pegs import GAME, LAY_0
 from ludotheque.match import Actor
 from ludotheque.pictures.kit import punched
-from ludotheque.pictures.kit.picture import Step
+from ludotheque.pictures.kit.picture import AnimationStep
 from ludotheque.pictures.kit.square import centre
 from ludotheque.pictures.output.registry import stylesheet_of
 from ludotheque.pictures.output.render import render_match
@@ -61,7 +61,7 @@ def picks(match: Match, text: str) -> tuple[str, ...]:
     return found
 
 
-def steps(match: Match, actor: Actor, text: str) -> list[Step]:
+def steps(match: Match, actor: Actor, text: str) -> list[AnimationStep]:
     before = match.seen(None)
     match.play(actor, text)
     return PICTURE.steps(before, match.story(None)[-1:], match.seen(None))  # type: ignore[arg-type]
@@ -163,7 +163,7 @@ def test_an_open_card_keeps_its_place_while_others_come_and_go() -> None:
 def test_steps_tell_whose_row_a_card_comes_to_and_what_it_takes() -> None:
     match = begun(1, 3, 35)
     (laid,) = steps(match, 0, "3@c3/0")
-    assert (laid.kind, laid.what, laid.to, laid.values) == (
+    assert (laid.kind, laid.element, laid.to, laid.values) == (
         "move",
         "card-3",
         "card-3",
@@ -172,12 +172,12 @@ def test_steps_tell_whose_row_a_card_comes_to_and_what_it_takes() -> None:
     drawn(match, 34)
     match.play(0, "drop 35")
     (come,) = steps(match, "luck", "draw 2")
-    assert (come.kind, come.what, come.values) == ("appear", "card-2", (("card", "2"), ("seat:owner", "1")))
+    assert (come.kind, come.element, come.values) == ("appear", "card-2", (("card", "2"), ("seat:owner", "1")))
     drawn(match, 11, 9)
     match.play(1, "g4")
     lay, taken = steps(match, 1, "2@c2/0")
-    assert (lay.order, lay.words, taken.order, taken.words) == (0, "lay", 1, "taken")
-    assert (taken.kind, taken.what, taken.values) == ("show", "balance", (("seat:owner", "0"), ("count", "4")))
+    assert (lay.order, lay.sentence, taken.order, taken.sentence) == (0, "lay", 1, "taken")
+    assert (taken.kind, taken.element, taken.values) == ("show", "balance", (("seat:owner", "0"), ("count", "4")))
 
 
 def test_the_end_is_told_with_both_surfaces() -> None:
@@ -185,8 +185,8 @@ def test_the_end_is_told_with_both_surfaces() -> None:
     while not match.over:
         (actor,) = match.to_act
         told += steps(match, actor, random.choice(match.moves(actor)))
-    assert [step.words for step in told].count("last") == 1
-    assert [step.words for step in told[-2:]] == ["done", "over"]
+    assert [step.sentence for step in told].count("last") == 1
+    assert [step.sentence for step in told[-2:]] == ["done", "over"]
     blue, white = match.scores
     assert dict(told[-1].values) == {"seat:blue": "0", "seat:white": "1", "points": str(blue), "others": str(white)}
 

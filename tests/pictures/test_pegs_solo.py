@@ -7,7 +7,7 @@ import ludotheque
 from ludotheque import Match
 from ludotheque.board.punched import CARDS
 from ludotheque.board.square import NAMES
-from ludotheque.pictures.kit.picture import Step
+from ludotheque.pictures.kit.picture import AnimationStep
 from ludotheque.pictures.output.registry import stylesheet_of
 from ludotheque.pictures.output.render import render_match
 from ludotheque.pictures.pegs_solo import PICTURE
@@ -29,14 +29,14 @@ def pegged(bare: str, *, given: bool = False) -> Match:
     return match
 
 
-def steps(match: Match, text: str) -> list[Step]:
+def steps(match: Match, text: str) -> list[AnimationStep]:
     before = match.seen(0)
     match.play(0, text)
     return PICTURE.steps(before, match.story(0)[-1:], match.seen(0))  # type: ignore[arg-type]
 
 
-def told(found: list[Step]) -> list[tuple[str, str, str]]:
-    return [(step.kind, step.what, step.words) for step in found]
+def told(found: list[AnimationStep]) -> list[tuple[str, str, str]]:
+    return [(step.kind, step.element, step.sentence) for step in found]
 
 
 def picks(match: Match, text: str) -> tuple[str, ...]:
@@ -94,7 +94,7 @@ def test_cards_slide_from_the_tray_and_back_and_pegs_come_and_go() -> None:
     assert told(steps(match, "peg b2")) == [("appear", "peg-b2", "peg")]
     assert told(steps(match, "3@b1/0")) == [("move", "card-3", "lay")]
     (back,) = steps(match, "lift c3")
-    assert (back.kind, back.what, back.to, back.words) == ("move", "card-3", "card-3", "lift-card")
+    assert (back.kind, back.element, back.to, back.sentence) == ("move", "card-3", "card-3", "lift-card")
     assert told(steps(match, "lift b2")) == [("go", "peg-b2", "lift-peg")]
 
 
@@ -105,7 +105,7 @@ def test_a_solution_earns_a_star_and_the_fewest_cards_another() -> None:
         for text in cards:
             assert len(steps(match, text)) == 1
         assert 'id="star-' not in render_match(match, 0)
-        words = [step.words for step in steps(match, last)]
+        words = [step.sentence for step in steps(match, last)]
         assert words == ["lay", "solved", "fewest"][: stars + 1]
         assert render_match(match, 0).count('id="star-') == stars
 

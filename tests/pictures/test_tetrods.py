@@ -99,7 +99,7 @@ def test_only_a_full_board_has_a_ribbon() -> None:
     boards = [laid(pieces) for pieces in range(14)]
     assert ["ribbon" in elements(match) for match in boards] == [False] * 13 + [True]
     told = [
-        [step.words for step in steps(state(before), ((0, TEXTS.index(text)),), state(after))]
+        [step.sentence for step in steps(state(before), ((0, TEXTS.index(text)),), state(after))]
         for (before, after), text in zip(pairwise(boards), SOLUTION, strict=True)
     ]
     assert told == [["lay"]] * 12 + [["lay", "solved"]]
@@ -107,5 +107,5 @@ def test_only_a_full_board_has_a_ribbon() -> None:
 
 def test_a_lifted_piece_goes_back_to_the_tray() -> None:
     (step,) = steps(state(laid(1)), ((0, TEXTS.index("lift c6")),), state(laid(0)))
-    assert (step.kind, step.what, step.to, step.words) == ("move", "piece-L1", "piece-L1", "lift")
+    assert (step.kind, step.element, step.to, step.sentence) == ("move", "piece-L1", "piece-L1", "lift")
     assert dict(step.values) == {"piece": "L1", "cells": "a7-a6-b6-c6"}

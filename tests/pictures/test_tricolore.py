@@ -191,7 +191,7 @@ def test_a_pawn_keeps_its_name_wherever_it_goes(seats: int) -> None:
         (seat,) = match.to_act
         match.play(seat, random.choice(match.moves(seat)))
         for step in PICTURE.steps(before, match.story(0)[-1:], state_of(match)):
-            places[step.to] = places.pop(step.what)
+            places[step.to] = places.pop(step.element)
         assert places == _places(match)
     assert len(names or ()) == (17 if seats == 2 else 18)
     assert any(place.startswith("captured") for place in _places(match))

@@ -6,10 +6,9 @@ from ludotheque.board.bits import Bits, cells, count
 from ludotheque.board.square import NAMES, NEIGHBOURS, SIDE
 from ludotheque.board.square import name as cell_names
 from ludotheque.games.hepta import EYE_0, EYES, MASKS, PIECES, TAKE_EYES, TEXTS, State
-from ludotheque.pictures.kit.picture import Picture, Step, Story
+from ludotheque.pictures.kit.picture import AnimationStep, Picture, Story
 from ludotheque.pictures.kit.square import CELL, EXTENT, board, centre, corner, mushroom, piece, toadstool
-from ludotheque.pictures.kit.svg import circle, el, group, moved, path, rect, title
-from ludotheque.pictures.kit.svg import text as words
+from ludotheque.pictures.kit.svg import circle, el, group, moved, path, rect, text_at, title
 from ludotheque.pictures.kit.terminal import grid
 
 SIZE = (EXTENT, EXTENT + 146)
@@ -40,25 +39,25 @@ def ghost(_state: State, _actor: int, move: int) -> str:
     return tromino(MASKS[move]) if move < TAKE_EYES else ""
 
 
-def steps(before: State, news: Story, _after: State) -> list[Step]:
+def steps(before: State, news: Story, _after: State) -> list[AnimationStep]:
     ((_, move),) = news
     if move < EYE_0:
-        return [Step("appear", f"blocker-{NAMES[move]}", words="block", values=(("cell", NAMES[move]),))]
+        return [AnimationStep("appear", f"blocker-{NAMES[move]}", sentence="block", values=(("cell", NAMES[move]),))]
     if move >= TAKE_EYES:
         shape = "I" if move == TAKE_EYES else "L"
-        return [Step("show", f"stock-{shape}", words="choose", values=(("shape", shape),))]
+        return [AnimationStep("show", f"stock-{shape}", sentence="choose", values=(("shape", shape),))]
     number = 2 * PIECES + 1 - before.eyes_left - before.ells_left
-    return [Step("appear", f"piece-{number}", words="lay", values=(("cells", TEXTS[move]),))]
+    return [AnimationStep("appear", f"piece-{number}", sentence="lay", values=(("cells", TEXTS[move]),))]
 
 
-def reckon(state: State, story: Story) -> list[Step]:
+def score_steps(state: State, story: Story) -> list[AnimationStep]:
     """What each seat has laid."""
     told = []
     for seat in range(2):
         laid = [TEXTS[move] for actor, move in story if actor == seat and EYE_0 <= move < TAKE_EYES]
         shape = "I" if state.eyes_seat == seat else "L"
         values = (("seat:owner", str(seat)), ("count", str(len(laid))), ("shape", shape), ("pieces", ", ".join(laid)))
-        told.append(Step("show", f"stock-{shape}", words="laid" if laid else "none", values=values))
+        told.append(AnimationStep("show", f"stock-{shape}", sentence="laid" if laid else "none", values=values))
     return told
 
 
@@ -141,7 +140,7 @@ def _stock(shape: int, left: int, x: int) -> str:
         transform=moved(x, TRAY),
     )
     ground = rect(x - 90, TRAY - 60, 240, 120, title("IL"[shape]), class_="tray", rx=14)
-    return group([ground, small, words(x + 105, TRAY, f"×{left}", class_="tally")], id=f"stock-{'IL'[shape]}")
+    return group([ground, small, text_at(x + 105, TRAY, f"×{left}", class_="tally")], id=f"stock-{'IL'[shape]}")
 
 
 PICTURE = Picture(
@@ -151,7 +150,7 @@ PICTURE = Picture(
     ghost=ghost,
     steps=steps,
     text=text,
-    reckon=reckon,
-    alike=True,
-    steady=True,
+    score_steps=score_steps,
+    ignores_seat=True,
+    fixed_picks=True,
 )

@@ -10,10 +10,9 @@ from ludotheque.pictures import hepta
 from ludotheque.pictures.hepta import blocker, picked, tromino
 from ludotheque.pictures.kit import trays
 from ludotheque.pictures.kit.contour import contour
-from ludotheque.pictures.kit.picture import Picture, Step, Story
+from ludotheque.pictures.kit.picture import AnimationStep, Picture, Story
 from ludotheque.pictures.kit.square import ground, outline, touches
-from ludotheque.pictures.kit.svg import group, path
-from ludotheque.pictures.kit.svg import text as words
+from ludotheque.pictures.kit.svg import group, path, text_at
 from ludotheque.pictures.kit.terminal import EMPTY, Look, outlined
 from ludotheque.puzzles.hepta_solo import ELL_0, LIFT_0, MASKS, NOTHING, TEXTS, State, left
 
@@ -46,7 +45,7 @@ def ghost(state: State, _actor: int, move: int) -> str:
     return tromino(MASKS[move])
 
 
-def steps(before: State, news: Story, after: State) -> list[Step]:
+def steps(before: State, news: Story, after: State) -> list[AnimationStep]:
     """A piece comes from its row of the tray, the last one first, or goes back to it."""
     ((_, move),) = news
     if move >= LIFT_0:
@@ -54,7 +53,7 @@ def steps(before: State, news: Story, after: State) -> list[Step]:
         return [_step("lift", lifted, _piece_id(lifted), _spare_id(after, lifted))]
     told = [_step("lay", move, _spare_id(before, move), _piece_id(move))]
     solved = after.blockers | after.covered == FULL
-    return [*told, Step("appear", "ribbon", 1, words="solved")] if solved else told
+    return [*told, AnimationStep("appear", "ribbon", 1, sentence="solved")] if solved else told
 
 
 def text(state: State, marked: Bits = 0) -> str:
@@ -90,8 +89,10 @@ def _spare_id(state: State, move: int) -> str:
     return f"spare-{_shape(move)}{left(state)[move >= ELL_0]}"
 
 
-def _step(words: str, move: int, what: str, to: str) -> Step:
-    return Step("move", what, to=to, words=words, values=(("shape", _shape(move)), ("cells", TEXTS[move])))
+def _step(sentence: str, move: int, element: str, to: str) -> AnimationStep:
+    return AnimationStep(
+        "move", element, to=to, sentence=sentence, values=(("shape", _shape(move)), ("cells", TEXTS[move]))
+    )
 
 
 def _what_lies(state: State) -> Callable[[int], str]:
@@ -108,7 +109,7 @@ def _row(shape: int, number: int) -> str:
     spares = [_spare(shape, place) for place in range(number)]
     gaps = [trays.gap(SMALL[shape], first + place, SIDE_SMALL) for place in range(number, PIECES)]
     _, y = trays.place(first)
-    name = group([words(24, y + trays.ROW / 2, SHAPES[shape], class_="label")], class_="coordinates")
+    name = group([text_at(24, y + trays.ROW / 2, SHAPES[shape], class_="label")], class_="coordinates")
     said = f"{SHAPES[shape]} ×{number}"
     return "".join([*spares, *gaps, name, trays.touch(first, f"tray-{SHAPES[shape]}", said, wide=PIECES)])
 
@@ -120,5 +121,5 @@ def _spare(shape: int, place: int) -> str:
 
 
 PICTURE = Picture(
-    size=trays.SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, uses=(hepta,), alike=True
+    size=trays.SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, uses=(hepta,), ignores_seat=True
 )

@@ -30,10 +30,9 @@ from ludotheque.games.pegs import (
     start,
 )
 from ludotheque.pictures.kit import punched
-from ludotheque.pictures.kit.picture import Picture, Step, Story, share
+from ludotheque.pictures.kit.picture import AnimationStep, Picture, Story, share
 from ludotheque.pictures.kit.square import EXTENT, touches
-from ludotheque.pictures.kit.svg import el, group, line, moved, path, rect, title, use
-from ludotheque.pictures.kit.svg import text as words
+from ludotheque.pictures.kit.svg import el, group, line, moved, path, rect, text_at, title, use
 from ludotheque.pictures.kit.terminal import EMPTY, Look, outlined
 
 SIZE = (EXTENT, 1020)
@@ -96,21 +95,21 @@ def ghost(_state: State, actor: int, move: int) -> str:
     return punched.lying(move - DROP_0 + 1, actor, *OUT, PILE, punched.WELL, named=False) if move < DONE else ""
 
 
-def steps(before: State, news: Story, after: State) -> list[Step]:
+def steps(before: State, news: Story, after: State) -> list[AnimationStep]:
     ((actor, move),) = news
     told = [_step(before, actor, move)]
     told += _taken(before, actor, after) if LAY_0 <= move < DROP_0 else []
     if last(after) and not last(before):
-        told.append(Step("show", "done", len(told), words="last"))
+        told.append(AnimationStep("show", "done", len(told), sentence="last"))
     if after.phase == OVER:
         blue, white = scores(after)
         points = ("points", str(blue)), ("others", str(white))
         values = (("seat:blue", str(BLUE)), ("seat:white", str(WHITE)), *points)
-        told.append(Step("show", "balance", len(told), words="over", values=values))
+        told.append(AnimationStep("show", "balance", len(told), sentence="over", values=values))
     return told
 
 
-def reckon(state: State, _story: Story) -> list[Step]:
+def score_steps(state: State, _story: Story) -> list[AnimationStep]:
     """Rank by rank, how many cells each colour shows."""
     return [_rank(state, rank) for rank in reversed(range(RANKS))]
 
@@ -162,34 +161,34 @@ def _past(story: Story) -> Past:
     return past
 
 
-def _step(before: State, actor: int, move: int) -> Step:
+def _step(before: State, actor: int, move: int) -> AnimationStep:
     if actor == LUCK:
         card = str(move - DRAW_0 + 1)
         values = (("card", card), ("seat:owner", str(before.turn)))
-        return Step("appear", f"card-{card}", words="draw", values=values)
+        return AnimationStep("appear", f"card-{card}", sentence="draw", values=values)
     if move < LAY_0:
-        return Step("appear", f"peg-{NAMES[move]}", words="peg", values=(("cell", NAMES[move]),))
+        return AnimationStep("appear", f"peg-{NAMES[move]}", sentence="peg", values=(("cell", NAMES[move]),))
     if move < DROP_0:
         card = str(PLACES[move - LAY_0].card)
         values = (("card", card), ("cells", punched.span(move - LAY_0)))
-        return Step("move", f"card-{card}", to=f"card-{card}", words="lay", values=values)
+        return AnimationStep("move", f"card-{card}", to=f"card-{card}", sentence="lay", values=values)
     if move < DONE:
         card = str(move - DROP_0 + 1)
-        return Step("go", f"card-{card}", words="drop", values=(("card", card),))
-    return Step("show", "done", words="content" if before.phase == OPEN else "done")
+        return AnimationStep("go", f"card-{card}", sentence="drop", values=(("card", card),))
+    return AnimationStep("show", "done", sentence="content" if before.phase == OPEN else "done")
 
 
-def _taken(before: State, actor: int, after: State) -> list[Step]:
+def _taken(before: State, actor: int, after: State) -> list[AnimationStep]:
     """What a card has covered of the other's surface."""
     loss = scores(before)[1 - actor] - scores(after)[1 - actor]
     values = (("seat:owner", str(1 - actor)), ("count", str(loss)))
-    return [Step("show", "balance", 1, words="taken", values=values)] if loss else []
+    return [AnimationStep("show", "balance", 1, sentence="taken", values=values)] if loss else []
 
 
-def _rank(state: State, rank: int) -> Step:
+def _rank(state: State, rank: int) -> AnimationStep:
     along = sum(1 << cell for cell in range(rank, CELLS, RANKS))
     shown = share((count(state.blue & along), count(state.white & along)))
-    return Step("show", "balance", words="rank", values=(("rank", str(rank + 1)), ("seats:cells", shown)))
+    return AnimationStep("show", "balance", sentence="rank", values=(("rank", str(rank + 1)), ("seats:cells", shown)))
 
 
 def _colour(state: State, cell: int) -> str:
@@ -212,8 +211,8 @@ def _balance(blue: int, white: int, over: bool) -> str:
         line(middle, top - 5, middle, top + high + 5, class_="pegs-middle"),
         _sign(BLUE, SIGNS_AT, y),
         _sign(WHITE, EXTENT - SIGNS_AT, y),
-        words(NUMBERS_AT, y, str(blue), class_="pegs-count"),
-        words(EXTENT - NUMBERS_AT, y, str(white), class_="pegs-count"),
+        text_at(NUMBERS_AT, y, str(blue), class_="pegs-count"),
+        text_at(EXTENT - NUMBERS_AT, y, str(white), class_="pegs-count"),
     ]
     parts += [punched.star(STARS_AT, y)] if over and blue >= white else []
     parts += [punched.star(EXTENT - STARS_AT, y)] if over and white >= blue else []
@@ -245,7 +244,7 @@ def _slot(seat: int, number: int, card: int) -> str:
     if not card:
         return punched.gap(x, y, SIDE)
     drawn = punched.lying(card, seat, x, y, SIDE, title(punched.says(card, seat)), punched.mat(6))
-    return drawn + words(x, top + NUMBER, str(card), class_="pegs-number")
+    return drawn + text_at(x, top + NUMBER, str(card), class_="pegs-number")
 
 
 @cache
@@ -253,14 +252,14 @@ def _deck(left: int) -> str:
     x, y = DECK
     top = y - 4 * min(3, max(0, left - 1))
     pile = [punched.back(x, height, PILE) for height in range(y, top - 1, -4)] if left else [punched.gap(x, y, PILE)]
-    number = words(x, top, str(left), class_="pegs-left" if left else "pegs-count")
+    number = text_at(x, top, str(left), class_="pegs-left" if left else "pegs-count")
     return group([title(f"deck: {left}"), *pile, number], id="deck")
 
 
 @cache
 def _supply(left: int) -> str:
     x, y = SUPPLY
-    number = words(x + 24, y - 4, f"×{left}", class_="pegs-stock")
+    number = text_at(x + 24, y - 4, f"×{left}", class_="pegs-stock")
     return group([title(f"pegs: {left}"), use(punched.PEG, x, y), number], id="supply")
 
 
@@ -290,5 +289,13 @@ def _button(useful: bool) -> str:
 
 
 PICTURE = Picture(
-    size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, reckon=reckon, uses=(punched,), alike=True
+    size=SIZE,
+    draw=draw,
+    picks=picks,
+    ghost=ghost,
+    steps=steps,
+    text=text,
+    score_steps=score_steps,
+    uses=(punched,),
+    ignores_seat=True,
 )

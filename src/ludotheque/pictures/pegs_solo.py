@@ -6,10 +6,9 @@ from ludotheque.board.bits import Bits, cells, count, union
 from ludotheque.board.punched import BLUE, CARDS, PLACES
 from ludotheque.board.square import CELLS, NAMES
 from ludotheque.pictures.kit import punched
-from ludotheque.pictures.kit.picture import Picture, Step, Story
+from ludotheque.pictures.kit.picture import AnimationStep, Picture, Story
 from ludotheque.pictures.kit.square import EXTENT, MARGIN, touches
-from ludotheque.pictures.kit.svg import el, group, moved, rect, title, use
-from ludotheque.pictures.kit.svg import text as words
+from ludotheque.pictures.kit.svg import el, group, moved, rect, text_at, title, use
 from ludotheque.pictures.kit.terminal import EMPTY, Look, outlined
 from ludotheque.puzzles.pegs_solo import (
     LAY_0,
@@ -68,13 +67,15 @@ def ghost(state: State, _actor: int, move: int) -> str:
     return punched.lifted_peg(move - LIFT_0) if place == NO_CARD else punched.lifted(place)
 
 
-def steps(before: State, news: Story, after: State) -> list[Step]:
+def steps(before: State, news: Story, after: State) -> list[AnimationStep]:
     ((_, move),) = news
     told = [_step(before, move)]
     if scores(after) == (1,):
-        told.append(Step("appear", "star-1", 1, words="solved"))
+        told.append(AnimationStep("appear", "star-1", 1, sentence="solved"))
     if _stars(after)[1:]:
-        told.append(Step("appear", "star-2", 2, words="fewest", values=(("count", str(len(places_of(after)))),)))
+        told.append(
+            AnimationStep("appear", "star-2", 2, sentence="fewest", values=(("count", str(len(places_of(after)))),))
+        )
     return told
 
 
@@ -107,23 +108,23 @@ def _over(places: Laid, cell: int) -> int:
     return NO_CARD if number == NO_CARD else places[number]
 
 
-def _step(before: State, move: int) -> Step:
+def _step(before: State, move: int) -> AnimationStep:
     if move < LAY_0:
-        return Step("appear", f"peg-{NAMES[move]}", words="peg", values=(("cell", NAMES[move]),))
+        return AnimationStep("appear", f"peg-{NAMES[move]}", sentence="peg", values=(("cell", NAMES[move]),))
     if move < LIFT_0:
         return _slide(move - LAY_0, "lay")
     cell = move - LIFT_0
     place = _over(places_of(before), cell)
     if place != NO_CARD:
         return _slide(place, "lift-card")
-    return Step("go", f"peg-{NAMES[cell]}", words="lift-peg", values=(("cell", NAMES[cell]),))
+    return AnimationStep("go", f"peg-{NAMES[cell]}", sentence="lift-peg", values=(("cell", NAMES[cell]),))
 
 
-def _slide(place: int, words: str) -> Step:
+def _slide(place: int, sentence: str) -> AnimationStep:
     """A card on its way between tray and board: it keeps its id."""
     card = str(PLACES[place].card)
     values = (("card", card), ("cells", punched.span(place)))
-    return Step("move", f"card-{card}", to=f"card-{card}", words=words, values=values)
+    return AnimationStep("move", f"card-{card}", to=f"card-{card}", sentence=sentence, values=values)
 
 
 def _kind(state: State, cell: int) -> str:
@@ -148,7 +149,7 @@ def _place(card: int, used: bool) -> str:
     there = (
         punched.gap(CARD_AT, middle, SIDE) if used else punched.lying(card, BLUE, CARD_AT, middle, SIDE, punched.WELL)
     )
-    number = words(NUMBER_AT, middle, str(card), class_="pegs-small pegs-used" if used else "pegs-small")
+    number = text_at(NUMBER_AT, middle, str(card), class_="pegs-small pegs-used" if used else "pegs-small")
     says = title(punched.says(card, BLUE))
     touch = el("rect", says, width=PLACE[0], height=PLACE[1], id=f"tray-{card}", class_="pegs-touch")
     where = moved(LEFT + column * PLACE[0], TOP + row * PLACE[1])
@@ -158,14 +159,14 @@ def _place(card: int, used: bool) -> str:
 @cache
 def _cards_used(used: int, most: int) -> str:
     emblem = punched.lying(EMBLEM, BLUE, MARGIN + 12, HEAD, 13, punched.WELL, named=False)
-    return group([emblem, words(MARGIN + 36, HEAD, f"{used}/{most}", class_="pegs-stock")], id="cards")
+    return group([emblem, text_at(MARGIN + 36, HEAD, f"{used}/{most}", class_="pegs-stock")], id="cards")
 
 
 @cache
 def _pegs_put(put: int) -> str:
     x = EXTENT - MARGIN - 12
     emblem = use(punched.PEG, 0, 0, transform=f"translate({x} {HEAD + 4}) scale(.62)")
-    return group([emblem, words(x - 24, HEAD, f"{put}/{PEGS}", class_="pegs-stock pegs-end")], id="pegs")
+    return group([emblem, text_at(x - 24, HEAD, f"{put}/{PEGS}", class_="pegs-stock pegs-end")], id="pegs")
 
 
 def _stars(state: State) -> list[str]:
@@ -175,4 +176,6 @@ def _stars(state: State) -> list[str]:
     return [punched.star(first + 44 * n, HEAD, id=f"star-{n + 1}") for n in range(number)]
 
 
-PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, uses=(punched,), alike=True)
+PICTURE = Picture(
+    size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, uses=(punched,), ignores_seat=True
+)

@@ -21,9 +21,8 @@ from ludotheque.games.pizza import (
     slices,
     start,
 )
-from ludotheque.pictures.kit.picture import Picture, Step, Story, share
-from ludotheque.pictures.kit.svg import circle, el, group, line, moved, path, title, use
-from ludotheque.pictures.kit.svg import text as words
+from ludotheque.pictures.kit.picture import AnimationStep, Picture, Story, share
+from ludotheque.pictures.kit.svg import circle, el, group, line, moved, path, text_at, title, use
 
 SIZE = (1000, 1040)
 MIDDLE = 500
@@ -71,21 +70,21 @@ def ghost(state: State, actor: int, move: int) -> str:
     return _shape(THIRD, *place(move - THIRD_0)) if move < ROLL_0 else ""
 
 
-def steps(before: State, news: Story, after: State) -> list[Step]:
+def steps(before: State, news: Story, after: State) -> list[AnimationStep]:
     actor, move = news[-1]
     if move < CUT_0:
-        return [Step("appear", f"topping-{NAMES[move]}", words="add", values=(("cell", NAMES[move]),))]
+        return [AnimationStep("appear", f"topping-{NAMES[move]}", sentence="add", values=(("cell", NAMES[move]),))]
     if move >= ROLL_0:
-        return [Step("appear", f"knife-{THIRD}", words="roll", values=(("cut", str(move - ROLL_0 + 1)),))]
+        return [AnimationStep("appear", f"knife-{THIRD}", sentence="roll", values=(("cut", str(move - ROLL_0 + 1)),))]
     if move >= THIRD_0:
         name = NAMES[move - THIRD_0]
-        return [Step("appear", f"topping-{name}", words="third", values=(("cell", name),))]
+        return [AnimationStep("appear", f"topping-{name}", sentence="third", values=(("cell", name),))]
     if (after.round, after.phase) == (before.round, CUT):
-        return [Step("appear", f"knife-{actor}", words="chosen")]
+        return [AnimationStep("appear", f"knife-{actor}", sentence="chosen")]
     return _reveal(before, news, after)
 
 
-def _reveal(before: State, news: Story, after: State) -> list[Step]:
+def _reveal(before: State, news: Story, after: State) -> list[AnimationStep]:
     """The knives come down at once, the toppings turn slice by slice, the knives are taken up again."""
     cuts = list(before.cuts)
     for actor, move in news:
@@ -95,52 +94,56 @@ def _reveal(before: State, news: Story, after: State) -> list[Step]:
     for order, part in enumerate(parts, 1):
         told += [step for space in cells(part) if (step := _turnover(space, order, before, after))]
     if after.phase != OVER:
-        told += [Step("go", f"knife-{seat}", len(parts) + 1) for seat in range(3)]
+        told += [AnimationStep("go", f"knife-{seat}", len(parts) + 1) for seat in range(3)]
     return told
 
 
-def _fall(seat: int, cut: int, number: int) -> Step:
+def _fall(seat: int, cut: int, number: int) -> AnimationStep:
     values = (("seat:owner", str(seat)), ("cut", str(cut)))
-    return Step("appear", f"knife-{seat}", words="cut", values=values, svg=_blade(role(seat, number), cut))
+    return AnimationStep(
+        "appear", f"knife-{seat}", sentence="cut", values=values, svg=_blade(role(seat, number), cut)
+    )
 
 
-def _turnover(space: int, order: int, before: State, after: State) -> Step | None:
+def _turnover(space: int, order: int, before: State, after: State) -> AnimationStep | None:
     was, now = _owner(before, space), _owner(after, space)
     if was == now or was is None:
         return None
     name = NAMES[space]
     old = ("cell", name), ("seat:loser", str(was))
     if now is None:
-        return Step("go", f"topping-{name}", order, words="taken-off", values=old)
+        return AnimationStep("go", f"topping-{name}", order, sentence="taken-off", values=old)
     values = (*old, ("seat:winner", str(now)))
-    return Step("flip", f"topping-{name}", order, f"topping-{name}", "replaced", values)
+    return AnimationStep("flip", f"topping-{name}", order, f"topping-{name}", "replaced", values)
 
 
 def _owner(state: State, space: int) -> int | None:
     return next((colour for colour in range(3) if state.toppings[colour] >> space & 1), None)
 
 
-def reckon(state: State, story: Story) -> list[Step]:
+def score_steps(state: State, story: Story) -> list[AnimationStep]:
     """The last round: where the knives fell, and slice by slice who had how many there."""
     eve = here = start(state.seats, rounds=state.rounds)
     for actor, move in story:
         eve, here = here, play(here, actor, move)
-    told = [Step("show", "pizza", words="knives", values=(("seats:cuts", share(state.cuts)),))]
+    told = [AnimationStep("show", "pizza", sentence="knives", values=(("seats:cuts", share(state.cuts)),))]
     parts = slices(state.cuts, state.round)
     told += [_slice(eve.toppings, part) for part in parts if part & sum(eve.toppings)]
     safe = [seat for seat in range(3) if max(count(eve.toppings[seat] & part) for part in parts) == 1]
-    return told + [Step("show", "pizza", words="safe", values=(("seat:owner", str(seat)),)) for seat in safe]
+    return told + [
+        AnimationStep("show", "pizza", sentence="safe", values=(("seat:owner", str(seat)),)) for seat in safe
+    ]
 
 
-def _slice(toppings: tuple[int, int, int], part: Bits) -> Step:
+def _slice(toppings: tuple[int, int, int], part: Bits) -> AnimationStep:
     """What lay in a slice before the cut, and what became of it."""
     here = [count(toppings[colour] & part) for colour in range(3)]
     leaders = [colour for colour in range(3) if here[colour] == max(here)]
     spaces = ", ".join(NAMES[space] for space in cells(part & sum(toppings)))
     values = (("cells", spaces), ("seats:toppings", share(here)), ("seat:owner", str(leaders[0])))
     if len(leaders) == 3 or sum(map(bool, here)) == 1 or (len(leaders) == 2 and min(here) == 0):
-        return Step("show", "pizza", words="same", values=values)
-    return Step("show", "pizza", words="won" if len(leaders) == 1 else "shared", values=values)
+        return AnimationStep("show", "pizza", sentence="same", values=values)
+    return AnimationStep("show", "pizza", sentence="won" if len(leaders) == 1 else "shared", values=values)
 
 
 def text(state: State) -> str:
@@ -192,7 +195,7 @@ def _space(space: int) -> str:
     marked = any(home >> space & 1 for home in HOMES)
     cross = path(f"M{x - 20:.1f} {y - 20:.1f}l40 40m0-40l-40 40", class_="pizza-start") if marked else ""
     ground = circle(x, y, 40, title(NAMES[space]), class_="pizza-space")
-    return group([ground, cross, words(x, y, NAMES[space], class_="pizza-name")], id=f"space-{NAMES[space]}")
+    return group([ground, cross, text_at(x, y, NAMES[space], class_="pizza-name")], id=f"space-{NAMES[space]}")
 
 
 def _topping(colour: int, space: int) -> str:
@@ -210,9 +213,9 @@ def _role(state: State, number: int) -> str:
     stock = STOCK - count(state.toppings[colour])
     name = group(
         [
-            words(x - 50, y, ROLES[number], class_="pizza-role"),
+            text_at(x - 50, y, ROLES[number], class_="pizza-role"),
             el("g", _shape(colour, 0, 0), transform=_small(x + 6, y)),
-            words(x + 58, y, f"×{stock}", class_="label"),
+            text_at(x + 58, y, f"×{stock}", class_="label"),
         ],
         id=f"role-{ROLES[number]}",
     )
@@ -247,7 +250,7 @@ def _cut(number: int, cut: int) -> str:
             circle(x, y, 44, class_="reach"),
             line(x1, y1, x2, y2, class_="pizza-cut"),
             circle(x, y, 25, title(f"{ROLES[number]}: cut {cut}"), class_="pizza-number handle"),
-            words(x, y, str(cut), class_="pizza-numeral"),
+            text_at(x, y, str(cut), class_="pizza-numeral"),
         ],
         id=_line_id(number, cut),
     )
@@ -287,4 +290,6 @@ DEFINITIONS = el(
     *(el("g", shape(), id=name) for name, shape in zip(TOPPINGS, (_tomato, _basil, _mushroom), strict=True)),
 )
 
-PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, reckon=reckon, alike=True)
+PICTURE = Picture(
+    size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, score_steps=score_steps, ignores_seat=True
+)

@@ -6,7 +6,7 @@ from ludotheque.board.bits import Bits, cells, union
 from ludotheque.board.drilled import PIECES, PLACEMENTS, Placement
 from ludotheque.board.square import CELLS, FULL, NAMES
 from ludotheque.pictures.kit import drilled
-from ludotheque.pictures.kit.picture import Picture, Step, Story
+from ludotheque.pictures.kit.picture import AnimationStep, Picture, Story
 from ludotheque.pictures.kit.square import ground, touches
 from ludotheque.pictures.kit.terminal import EMPTY, Look, outlined
 from ludotheque.pictures.kit.trays import SIZE, ribbon
@@ -44,12 +44,12 @@ def ghost(state: State, _actor: int, move: int) -> str:
     return drilled.laid(PLACEMENTS[move], named=False)
 
 
-def steps(before: State, news: Story, after: State) -> list[Step]:
+def steps(before: State, news: Story, after: State) -> list[AnimationStep]:
     """A piece comes from the tray or goes back to it, the same piece all the while."""
     ((_, move),) = news
     placement = _covering(before, move - LIFT_0) if move >= LIFT_0 else PLACEMENTS[move]
     told = [drilled.step(placement, "lift" if move >= LIFT_0 else "lay")]
-    return [*told, Step("appear", "ribbon", 1, words="solved")] if after.covered == FULL else told
+    return [*told, AnimationStep("appear", "ribbon", 1, sentence="solved")] if after.covered == FULL else told
 
 
 def text(state: State, marked: Bits = 0) -> str:
@@ -84,4 +84,6 @@ def stock(pieces: Iterable[int]) -> str:
     return " ".join(f"[{STYLES[name[0]]}]{name}[/]" for name in names)
 
 
-PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, uses=(drilled,), alike=True)
+PICTURE = Picture(
+    size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, uses=(drilled,), ignores_seat=True
+)

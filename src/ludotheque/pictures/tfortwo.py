@@ -8,10 +8,9 @@ from ludotheque.board.square import CELLS, NAMES, SIDE
 from ludotheque.game import NOBODY
 from ludotheque.games.tfortwo import LAYINGS, State, first_group, laid, scores
 from ludotheque.pictures.kit import drilled, trays
-from ludotheque.pictures.kit.picture import Picture, Step, Story
+from ludotheque.pictures.kit.picture import AnimationStep, Picture, Story
 from ludotheque.pictures.kit.square import CELL, centre, corner, ground, outline, toadstool, touches
-from ludotheque.pictures.kit.svg import circle, el, group, moved, path, rect, title
-from ludotheque.pictures.kit.svg import text as words
+from ludotheque.pictures.kit.svg import circle, el, group, moved, path, rect, text_at, title
 from ludotheque.pictures.tetrods import board, stock
 
 MUSHROOMS = len(PIECES)
@@ -36,23 +35,23 @@ def ghost(_state: State, _actor: int, move: int) -> str:
     return toadstool(*centre(move)) if move < CELLS else drilled.laid(LAYINGS[move - CELLS], named=False)
 
 
-def steps(before: State, news: Story, after: State) -> list[Step]:
+def steps(before: State, news: Story, after: State) -> list[AnimationStep]:
     """A mushroom comes up, then its group closes round it; a Tetrod comes from the tray."""
     ((_, move),) = news
     if move >= CELLS:
         return [drilled.step(LAYINGS[move - CELLS], "lay")]
-    up = Step("appear", f"mushroom-{NAMES[move]}", words="plant", values=(("cell", NAMES[move]),))
+    up = AnimationStep("appear", f"mushroom-{NAMES[move]}", sentence="plant", values=(("cell", NAMES[move]),))
     told = [up, *_grown(groups(before.mushrooms), groups(after.mushrooms))]
     if after.turn == NOBODY:
-        told.append(Step("show", "score", 2, words="end", values=(("points", str(scores(after)[0])),)))
+        told.append(AnimationStep("show", "score", 2, sentence="end", values=(("points", str(scores(after)[0])),)))
     return told
 
 
-def reckon(state: State, _story: Story) -> list[Step]:
+def score_steps(state: State, _story: Story) -> list[AnimationStep]:
     """Every group and what it scores, the largest first."""
     found = sorted(groups(state.mushrooms), key=count, reverse=True)
     return [
-        Step("show", _group_id(mask), words="group", values=(*_worth(mask), ("cells", _listed(mask))))
+        AnimationStep("show", _group_id(mask), sentence="group", values=(*_worth(mask), ("cells", _listed(mask))))
         for mask in found
     ]
 
@@ -73,14 +72,16 @@ def groups(mushrooms: Bits) -> list[Bits]:
     return found
 
 
-def _grown(before: list[Bits], after: list[Bits]) -> list[Step]:
+def _grown(before: list[Bits], after: list[Bits]) -> list[AnimationStep]:
     """The one group that is new or larger, and those that it has swallowed."""
     (new,) = (mask for mask in after if mask not in before)
     name, old = _group_id(new), [_group_id(mask) for mask in before if mask & new]
-    swallowed = [Step("go", other, 1) for other in old if other != name]
+    swallowed = [AnimationStep("go", other, 1) for other in old if other != name]
     return [
         *swallowed,
-        Step("show" if name in old else "appear", name, 1, words="group" if old else "", values=_worth(new)),
+        AnimationStep(
+            "show" if name in old else "appear", name, 1, sentence="group" if old else "", values=_worth(new)
+        ),
     ]
 
 
@@ -117,7 +118,7 @@ def _group(mask: Bits) -> str:
 
 
 def _badge(x: float, y: float, points: int, size: float = 1) -> str:
-    disc = circle(0, 0, 18, class_="tfortwo-badge") + words(0, 1, str(points), class_="tfortwo-points")
+    disc = circle(0, 0, 18, class_="tfortwo-badge") + text_at(0, 1, str(points), class_="tfortwo-points")
     return el("g", disc, transform=moved(x, y) + (f" scale({size})" if size != 1 else ""))
 
 
@@ -150,8 +151,8 @@ PICTURE = Picture(
     ghost=ghost,
     steps=steps,
     text=text,
-    reckon=reckon,
+    score_steps=score_steps,
     uses=(drilled,),
-    alike=True,
-    steady=True,
+    ignores_seat=True,
+    fixed_picks=True,
 )

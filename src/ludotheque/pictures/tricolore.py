@@ -41,9 +41,8 @@ from ludotheque.games.tricolore import (
     start,
     turned_by,
 )
-from ludotheque.pictures.kit.picture import Picture, Step, Story
-from ludotheque.pictures.kit.svg import circle, el, group, line, moved, path, polygon, rect, title, use
-from ludotheque.pictures.kit.svg import text as words
+from ludotheque.pictures.kit.picture import AnimationStep, Picture, Story
+from ludotheque.pictures.kit.svg import circle, el, group, line, moved, path, polygon, rect, text_at, title, use
 
 Point: TypeAlias = tuple[float, float]
 
@@ -147,7 +146,7 @@ def ghost(state: State, actor: int, move: int) -> str:
     return group([*parts, *(use("tricolore-cross", *place(cell)) for cell in cells(prey))])
 
 
-def steps(before: State, news: Story, after: State) -> list[Step]:
+def steps(before: State, news: Story, after: State) -> list[AnimationStep]:
     """The pawn moves or turns, then whatever it captures goes to the tray."""
     ((actor, move),) = news
     prey = cells(_prey(before, after, actor))
@@ -155,7 +154,7 @@ def steps(before: State, news: Story, after: State) -> list[Step]:
     return [_played(move), *(_capture(before, cell, actor, number) for number, cell in enumerate(prey, first))]
 
 
-def reckon(state: State, story: Story) -> list[Step]:
+def score_steps(state: State, story: Story) -> list[AnimationStep]:
     """Every capture, in the order of the moves."""
     here, told = start(state.seats, quiet=state.limit), []
     for number, (actor, move) in enumerate(story, 1):
@@ -163,7 +162,7 @@ def reckon(state: State, story: Story) -> list[Step]:
         for cell in cells(_prey(here, after, actor)):
             taken = ("seat:owner", str(owner(here, cell))), ("cell", BOARD.names[cell])
             values = (("number", str(number)), ("seat:taker", str(actor)), *taken)
-            told.append(Step("show", f"tray-{actor}", words="capture", values=values))
+            told.append(AnimationStep("show", f"tray-{actor}", sentence="capture", values=values))
         here = after
     return told
 
@@ -220,17 +219,17 @@ def _captures_in_text(state: State) -> str:
     return "    ".join([*parts, f"[dim]… {state.quiet}/{state.limit}[/]"])
 
 
-def _played(move: int) -> Step:
+def _played(move: int) -> AnimationStep:
     begin, end = BOARD.names[BEGINS[move]], BOARD.names[ENDS[move]]
     if SPINS[move]:
-        return Step("turn", f"pawn-{begin}", 0, f"pawn-{end}", TURNS[SPINS[move]], (("cell", begin),))
-    return Step("move", f"pawn-{begin}", 0, f"pawn-{end}", "step", (("cell", begin), ("end", end)))
+        return AnimationStep("turn", f"pawn-{begin}", 0, f"pawn-{end}", TURNS[SPINS[move]], (("cell", begin),))
+    return AnimationStep("move", f"pawn-{begin}", 0, f"pawn-{end}", "step", (("cell", begin), ("end", end)))
 
 
-def _capture(before: State, cell: int, actor: int, number: int) -> Step:
+def _capture(before: State, cell: int, actor: int, number: int) -> AnimationStep:
     name = BOARD.names[cell]
     values = (("cell", name), ("seat:owner", str(owner(before, cell))))
-    return Step("move", f"pawn-{name}", 1, f"captured-{actor}-{number}", "capture", values)
+    return AnimationStep("move", f"pawn-{name}", 1, f"captured-{actor}-{number}", "capture", values)
 
 
 def _prey(before: State, after: State, actor: int) -> Bits:
@@ -322,9 +321,9 @@ def _names(inside: list[int]) -> Iterator[str]:
     for cell in inside:
         x, y = place(cell)
         name = BOARD.names[cell]
-        yield words(x, y, name, class_="tricolore-name")
+        yield text_at(x, y, name, class_="tricolore-name")
         if name.endswith("1"):
-            yield words(x - LETTER, y, name[0], class_="tricolore-name")
+            yield text_at(x - LETTER, y, name[0], class_="tricolore-name")
 
 
 def _button(name: str) -> str:
@@ -348,7 +347,7 @@ def _quiet(state: State) -> str:
     return group(
         [
             said,
-            words(right, y - 20, f"{state.quiet} / {state.limit}", class_="tricolore-count"),
+            text_at(right, y - 20, f"{state.quiet} / {state.limit}", class_="tricolore-count"),
             line(left, y, right, y, class_="tricolore-limit"),
             line(left, y, reached, y, class_="tricolore-quiet") if state.quiet else "",
         ],
@@ -472,4 +471,6 @@ def _definitions() -> Iterator[str]:
 
 DEFINITIONS = el("defs", *_definitions())
 
-PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, reckon=reckon, alike=True)
+PICTURE = Picture(
+    size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, score_steps=score_steps, ignores_seat=True
+)

@@ -90,7 +90,7 @@ Move: TypeAlias = tuple[str, tuple[str, ...], str | None]
 def picks(match: Match, seat: int, lang: str, texts: list[str]) -> list[Move]:
     """The seat's legal moves, each with what to touch on the picture and, unless there are many, its ghost."""
     has_ghosts = len(texts) <= MOST_GHOSTS
-    if not picture_of(match.game).steady:
+    if not picture_of(match.game).fixed_picks:
         return list(_find(match, seat, lang, texts, has_ghosts=has_ghosts).values())
     known = _found(match.game, lang, has_ghosts)
     if missing := set(texts) - known.keys():
@@ -158,6 +158,6 @@ def last_touched(match: Match, seat: int | None) -> list[str]:
     picture = picture_of(match.game)
     for (actor, text), events in zip(reversed(match.shown(seat)), reversed(steps(match, seat)), strict=True):
         if actor != "luck":
-            before = match if picture.steady else match.before(match.length - events + 1)
+            before = match if picture.fixed_picks else match.before(match.length - events + 1)
             return list(picture.picks(before.seen(seat), before.role(actor), match.game.numbers[text]))
     return []

@@ -167,9 +167,12 @@ def card(picture: str, stem: str, title: str, line: str) -> bytes:
         svg.el("style", stylesheet()),
         svg.rect(0, 0, WIDE, HIGH, class_="paper"),
         picture.replace("<svg ", f'<svg x="{EDGE}" y="{EDGE}" width="{side}" height="{side}" ', 1),
-        svg.text(left, top, title, class_="ink", font_size=size, font_weight="bold"),
-        *(svg.text(left, top + 64 + 48 * row, words, class_="ink", font_size=36) for row, words in enumerate(lines)),
-        svg.text(left, HIGH - EDGE, say("house", "en"), class_="soft", font_size=30),
+        svg.text_at(left, top, title, class_="ink", font_size=size, font_weight="bold"),
+        *(
+            svg.text_at(left, top + 64 + 48 * row, words, class_="ink", font_size=36)
+            for row, words in enumerate(lines)
+        ),
+        svg.text_at(left, HIGH - EDGE, say("house", "en"), class_="soft", font_size=30),
     ]
     whole = svg.el(
         "svg",

@@ -36,7 +36,7 @@ def reckoning(match: Match, names: list[str], lang: str) -> Reckoning:
 
 
 def _told(leg: Leg, names: list[str], lang: str) -> list[str]:
-    steps = picture_of(leg.match.game).reckon(leg.state, leg.story)
+    steps = picture_of(leg.match.game).score_steps(leg.state, leg.story)
     return sentences(leg.match, [(0, step) for step in steps], names, lang, "ends")
 
 

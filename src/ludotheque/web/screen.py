@@ -129,7 +129,7 @@ class Account(NamedTuple):
 
 def _account(kept: Kept, match: Match, seat: int | None, lang: str) -> Account:
     """Drawn up once for each position and each seat; where nothing is ever hidden, once for all of them."""
-    reader = None if match.game.is_open and picture_of(match.game).alike else seat
+    reader = None if match.game.is_open and picture_of(match.game).ignores_seat else seat
     accounts = kept.stands.accounts
     if (reader, lang) not in accounts:
         accounts[reader, lang] = _draw_up(kept, match, reader, lang)

@@ -50,9 +50,8 @@ from ludotheque.games.hundsgemein import (
     winners,
 )
 from ludotheque.pictures.hundsgemein.animals import BELLY, CHIP, chip, copy, definitions
-from ludotheque.pictures.kit.picture import Picture, Step, Story, share
-from ludotheque.pictures.kit.svg import circle, el, group, line, moved, path, rect, title
-from ludotheque.pictures.kit.svg import text as words
+from ludotheque.pictures.kit.picture import AnimationStep, Picture, Story, share
+from ludotheque.pictures.kit.svg import circle, el, group, line, moved, path, rect, text_at, title
 
 SIZE = (1000, 1236)
 LEFT, TOP = 64, 136  # the corner of the first block
@@ -145,7 +144,7 @@ def ghost(state: State, _actor: int, move: int) -> str:
     return path(CROSS, class_="hundsgemein-cross", transform=moved(*_middle(state.last))) if move == OBJECT else ""
 
 
-def steps(before: State, news: Story, after: State) -> list[Step]:
+def steps(before: State, news: Story, after: State) -> list[AnimationStep]:
     """What the last of the news has done; at the end those before it are but the placements that were not told."""
     actor, move = news[-1]
     told = [*_event(before, actor, move, after), *_marks(before, after)]
@@ -156,13 +155,13 @@ def steps(before: State, news: Story, after: State) -> list[Step]:
     return told
 
 
-def reckon(state: State, _story: Story) -> list[Step]:
+def score_steps(state: State, _story: Story) -> list[AnimationStep]:
     """Street by street what everybody has there and who takes the dog; then what each has in all."""
     told = [_claims(state, street) for street in range(len(STREETS))]
     for seat in range(state.seats):
         dogs = sum(taker(state, street) == seat for street in range(len(STREETS)))
         values = (("seat:owner", str(seat)), ("points", str(scores(state)[seat])), ("dogs", str(dogs)))
-        told.append(Step("show", f"tray-{seat}", words="total", values=values))
+        told.append(AnimationStep("show", f"tray-{seat}", sentence="total", values=values))
     return told
 
 
@@ -291,11 +290,11 @@ def _centre() -> str:
 
 def _coordinates() -> str:
     low = TOP + WIDE + FRAME + 24
-    marks = [words(_middle(at(file, 0))[0], low, "abcdefg"[file], class_="label") for file in range(SIDE)]
-    marks += [words(24, _middle(at(0, rank))[1], str(rank + 1), class_="label") for rank in range(SIDE)]
+    marks = [text_at(_middle(at(file, 0))[0], low, "abcdefg"[file], class_="label") for file in range(SIDE)]
+    marks += [text_at(24, _middle(at(0, rank))[1], str(rank + 1), class_="label") for rank in range(SIDE)]
     for street, name in enumerate(STREETS):
         place = (_across(street), low) if street in UPWARDS else (24, _across(street))
-        marks.append(words(*place, name, class_="hundsgemein-name"))
+        marks.append(text_at(*place, name, class_="hundsgemein-name"))
     return group(marks, class_="coordinates")
 
 
@@ -429,7 +428,7 @@ def _stock(seat: int, left: int, whole: int, width: int) -> str:
     places = [step * number / STACKED for number in range(left)]
     row = [copy(f"{seat}", place) for place in places]
     row.append(circle(places[-1], 0, BELLY, class_="hundsgemein-belly"))
-    row.append(words(places[-1], 0, str(left), class_="hundsgemein-count"))
+    row.append(text_at(places[-1], 0, str(left), class_="hundsgemein-count"))
     begin = (width - step * (left - 1)) / 2
     return group([said, *row], id=name, transform=f"{moved(begin, STOCK_AT)} scale({STACKED})")
 
@@ -441,7 +440,7 @@ def _points(points: int, won: bool, width: int) -> str:
     parts = [
         title(f"points: {points}"),
         rect(-wide / 2, -high / 2, wide, high, class_="hundsgemein-plaque", rx=high / 2),
-        words(0, 0, str(points), class_="hundsgemein-points"),
+        text_at(0, 0, str(points), class_="hundsgemein-points"),
     ]
     if won:
         parts += [path(STAR, class_="hundsgemein-star", transform=moved(x, 0)) for x in (-STARS, STARS)]
@@ -451,7 +450,7 @@ def _points(points: int, won: bool, width: int) -> str:
 @cache
 def _may_object() -> str:
     mark = circle(0, 0, 17, class_="hundsgemein-alarm")
-    return group([title("may object"), mark, words(0, 0, "!", class_="hundsgemein-cry")], transform=moved(16, 4))
+    return group([title("may object"), mark, text_at(0, 0, "!", class_="hundsgemein-cry")], transform=moved(16, 4))
 
 
 def _buttons(state: State) -> list[str]:
@@ -492,15 +491,17 @@ def _thrown(state: State, move: int) -> str:
     )
 
 
-def _event(before: State, actor: int, move: int, after: State) -> Iterator[Step]:
+def _event(before: State, actor: int, move: int, after: State) -> Iterator[AnimationStep]:
     """What an actor did."""
     if move >= DOG_0:
         street = STREETS[len(STREETS) - before.due]
-        yield Step("appear", f"dog-{street}", words="dog", values=(("dog", DOGS[move - DOG_0]), ("street", street)))
+        yield AnimationStep(
+            "appear", f"dog-{street}", sentence="dog", values=(("dog", DOGS[move - DOG_0]), ("street", street))
+        )
     elif move >= FLIP_0:
         kind = KINDS[move - FLIP_0]
         values = (("seat:owner", str(before.turn)), ("type", kind))
-        yield Step("appear", _open_id(after, before.turn, kind), words="flip", values=values)
+        yield AnimationStep("appear", _open_id(after, before.turn, kind), sentence="flip", values=values)
     elif move >= OBJECT:
         yield _talk(before, move, after)
     elif move >= DROP_0:
@@ -508,7 +509,7 @@ def _event(before: State, actor: int, move: int, after: State) -> Iterator[Step]
     else:
         kind, cell = KINDS[KIND_OF[move]], NAMES[move % CELLS]
         values = (("type", kind), ("cell", cell))
-        yield Step("move", _open_id(before, actor, kind), 0, f"flea-{cell}", "place", values)
+        yield AnimationStep("move", _open_id(before, actor, kind), 0, f"flea-{cell}", "place", values)
 
 
 def _open_id(state: State, seat: int, kind: str) -> str:
@@ -516,64 +517,64 @@ def _open_id(state: State, seat: int, kind: str) -> str:
     return f"open-{seat}-{kind}" + ("-2" if open_fleas(state, seat).count(kind) == 2 else "")
 
 
-def _drop(before: State, seat: int, move: int) -> Iterator[Step]:
+def _drop(before: State, seat: int, move: int) -> Iterator[AnimationStep]:
     if move < PAIR_0:
         kind = KINDS[move - DROP_0]
-        yield Step("go", _open_id(before, seat, kind), words="drop", values=(("type", kind),))
+        yield AnimationStep("go", _open_id(before, seat, kind), sentence="drop", values=(("type", kind),))
         return
     low, high = (KINDS[kind] for kind in PAIRS[move - PAIR_0])
-    yield Step("go", f"open-{seat}-{low}", words="drop-both", values=(("one", low), ("other", high)))
-    yield Step("go", _open_id(before, seat, high))
+    yield AnimationStep("go", f"open-{seat}-{low}", sentence="drop-both", values=(("one", low), ("other", high)))
+    yield AnimationStep("go", _open_id(before, seat, high))
 
 
-def _talk(before: State, move: int, after: State) -> Step:
+def _talk(before: State, move: int, after: State) -> AnimationStep:
     if move != OBJECT:
-        return Step("show", "accept", words="accept")
+        return AnimationStep("show", "accept", sentence="accept")
     flea, values = f"flea-{NAMES[before.last]}", (("cell", NAMES[before.last]),)
     if after.last == NOBODY:
-        return Step("go", flea, words="upheld", values=values)
-    return Step("show", flea, words="overruled", values=values)
+        return AnimationStep("go", flea, sentence="upheld", values=values)
+    return AnimationStep("show", flea, sentence="overruled", values=values)
 
 
-def _marks(before: State, after: State) -> Iterator[Step]:
+def _marks(before: State, after: State) -> Iterator[AnimationStep]:
     """The ring round the last flea placed, and the buttons that come and go."""
     if _ringed(before) and _ringed(after):
         if before.last != after.last:
-            yield Step("move", "last", 1, "last")
+            yield AnimationStep("move", "last", 1, "last")
     elif _ringed(before) or _ringed(after):
-        yield Step("appear" if _ringed(after) else "go", "last", 1)
+        yield AnimationStep("appear" if _ringed(after) else "go", "last", 1)
     was, now = _buttons(before), _buttons(after)
     for name in ("object", "accept"):
         if (name in was) != (name in now):
-            yield Step("appear" if name in now else "go", name, 1)
+            yield AnimationStep("appear" if name in now else "go", name, 1)
 
 
-def _reckoning(before: State, after: State) -> Iterator[Step]:
+def _reckoning(before: State, after: State) -> Iterator[AnimationStep]:
     """Street by street the fleas are turned over and the dog is taken; then the points."""
     hidden = sum(after.fleas) if secret(before) else 0
     said = "reveal"
     for street in range(len(STREETS)):
         beside = hidden & (LINES[2 * street] | LINES[2 * street + 1])
         for cell in cells(beside):
-            yield Step("flip", f"flea-{NAMES[cell]}", 2 + 2 * street, f"flea-{NAMES[cell]}", said)
+            yield AnimationStep("flip", f"flea-{NAMES[cell]}", 2 + 2 * street, f"flea-{NAMES[cell]}", said)
             said = ""
         hidden &= ~beside
         yield _prize(after, street, 3 + 2 * street)
     for seat in range(after.seats):
         values = (("seat:owner", str(seat)), ("points", str(scores(after)[seat])))
-        yield Step("show", f"tray-{seat}", 2 + 2 * len(STREETS), words="score", values=values)
+        yield AnimationStep("show", f"tray-{seat}", 2 + 2 * len(STREETS), sentence="score", values=values)
 
 
-def _prize(after: State, street: int, order: int) -> Step:
+def _prize(after: State, street: int, order: int) -> AnimationStep:
     seat, name, found = taker(after, street), f"dog-{STREETS[street]}", dog(after, street) or ""
     where = ("dog", found), ("street", STREETS[street])
     if seat == NOBODY:
-        return Step("show", name, order, words="free", values=where)
+        return AnimationStep("show", name, order, sentence="free", values=where)
     values = (*where, ("seat:owner", str(seat)), ("points", str(VALUES[DOGS.index(found) + 1])))
-    return Step("flip", name, order, name, "taken", values)
+    return AnimationStep("flip", name, order, name, "taken", values)
 
 
-def _claims(state: State, street: int) -> Step:
+def _claims(state: State, street: int) -> AnimationStep:
     """What each seat has along a street, in rows too where they count, and who takes its dog."""
     seat, found = taker(state, street), dog(state, street) or ""
     all_rows, all_fleas = zip(*(claim(state, street, other) for other in range(state.seats)), strict=True)
@@ -587,10 +588,10 @@ def _claims(state: State, street: int) -> Step:
     )
     said = "deserted" if not any(all_fleas) else "taken" if seat != NOBODY else "free"
     rows = "rows-" if state.options & EXPERT and any(all_fleas) else ""
-    return Step("show", f"dog-{STREETS[street]}", words=rows + said, values=values)
+    return AnimationStep("show", f"dog-{STREETS[street]}", sentence=rows + said, values=values)
 
 
-def _leads(before: State, after: State) -> Iterator[Step]:
+def _leads(before: State, after: State) -> Iterator[AnimationStep]:
     """With open owners, who has come to lead in a street."""
     for street, name in enumerate(STREETS):
         seat = taker(after, street)
@@ -598,9 +599,9 @@ def _leads(before: State, after: State) -> Iterator[Step]:
             continue
         values = (("street", name),)
         if seat == NOBODY:
-            yield Step("flip", f"dog-{name}", 2, f"dog-{name}", "even", values)
+            yield AnimationStep("flip", f"dog-{name}", 2, f"dog-{name}", "even", values)
         else:
-            yield Step("flip", f"dog-{name}", 2, f"dog-{name}", "lead", (*values, ("seat:owner", str(seat))))
+            yield AnimationStep("flip", f"dog-{name}", 2, f"dog-{name}", "lead", (*values, ("seat:owner", str(seat))))
 
 
 KEYS = {  # what each button says and shows
@@ -609,13 +610,18 @@ KEYS = {  # what each button says and shows
         "throw both away",
         (
             path(BIN, class_="hundsgemein-icon", transform="translate(-20 2) scale(.72)"),
-            words(22, 10, "×2", class_="hundsgemein-twice"),
+            text_at(22, 10, "×2", class_="hundsgemein-twice"),
         ),
     ),
-    "object": ("object", (path(BUBBLE, class_="hundsgemein-bubble"), words(0, -5, "!", class_="hundsgemein-outcry"))),
+    "object": (
+        "object",
+        (path(BUBBLE, class_="hundsgemein-bubble"), text_at(0, -5, "!", class_="hundsgemein-outcry")),
+    ),
     "accept": ("accept", (path(CHECK, class_="hundsgemein-check"),)),
 }
 HOUSES = (path(ROOFS[kind], transform=moved(0, STRIDE * number)) for number, kind in enumerate(PLAN))
 DEFINITIONS = el("defs", *definitions(), group(HOUSES, id="hund-roofs", class_="hundsgemein-roof"))
 
-PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, reckon=reckon, alike=True)
+PICTURE = Picture(
+    size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, score_steps=score_steps, ignores_seat=True
+)

@@ -7,8 +7,7 @@ or checks. A flea lies on a light chip of the same size; once its owner is known
 from collections.abc import Iterator
 
 from ludotheque.games.hundsgemein import DOGS, VALUES
-from ludotheque.pictures.kit.svg import circle, el, path
-from ludotheque.pictures.kit.svg import text as words
+from ludotheque.pictures.kit.svg import circle, el, path, text_at
 
 CHIP = 39  # the radius of a flea's chip and of a back
 BELLY = 26.5  # of the light disc on a back
@@ -177,14 +176,14 @@ def _define(name: str, *parts: str) -> str:
 def _tag(value: int) -> Iterator[str]:
     x, y, size = TAG
     yield circle(x, y, size, class_="hundsgemein-tag")
-    yield words(x, y, str(value), class_="hundsgemein-value")
+    yield text_at(x, y, str(value), class_="hundsgemein-value")
 
 
 def _flea(kind: str) -> Iterator[str]:
     legs, body, (aside, up, size) = FLEAS[kind]
     yield path(legs, class_="hundsgemein-leg")
     yield path(body, class_=f"hundsgemein-body hundsgemein-body{kind}")
-    yield words(0, 10, kind, class_=f"hundsgemein-letter hundsgemein-letter{kind}")
+    yield text_at(0, 10, kind, class_=f"hundsgemein-letter hundsgemein-letter{kind}")
     for x in (-aside, aside):
         yield circle(x, up, size, class_="hundsgemein-eye")
         yield circle(0.82 * x, up + 1, size / 2, class_="hundsgemein-dark")

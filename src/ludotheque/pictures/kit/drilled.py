@@ -9,10 +9,9 @@ from ludotheque.board.shapes import Point, flipped, turned
 from ludotheque.board.square import NAMES, SIDE
 from ludotheque.pictures.kit import trays
 from ludotheque.pictures.kit.contour import contour
-from ludotheque.pictures.kit.picture import Step
+from ludotheque.pictures.kit.picture import AnimationStep
 from ludotheque.pictures.kit.square import CELL, centre, outline, toadstool
-from ludotheque.pictures.kit.svg import group, path, short, title
-from ludotheque.pictures.kit.svg import text as words
+from ludotheque.pictures.kit.svg import group, path, short, text_at, title
 
 ROWS = (("L1", "L2", "L3", "L4", "S1", "S2", "O1"), ("T1", "T2", "T3", "I1", "I2", "M"))  # of the tray
 TRAY = tuple(PIECES.index(name) for row in ROWS for name in row)
@@ -59,11 +58,13 @@ def picks(placement: Placement) -> tuple[str, str, str]:
     return f"tray-{PIECES[placement.piece]}", f"cell-{NAMES[placement.hole]}", f"way-{_way(placement)}"
 
 
-def step(placement: Placement, words: str) -> Step:
+def step(placement: Placement, sentence: str) -> AnimationStep:
     """A piece on its way between tray and board: it keeps its id."""
     name = PIECES[placement.piece]
     where = placement.text.removeprefix(f"{name}:")
-    return Step("move", f"piece-{name}", to=f"piece-{name}", words=words, values=(("piece", name), ("cells", where)))
+    return AnimationStep(
+        "move", f"piece-{name}", to=f"piece-{name}", sentence=sentence, values=(("piece", name), ("cells", where))
+    )
 
 
 def what_lies(mushrooms: Bits, placements: Iterable[Placement]) -> Callable[[int], str]:
@@ -107,7 +108,7 @@ def _engraved(name: str, solid: Bits) -> list[str]:
     if not solid:
         return []
     x, y = centre(max(cells(solid), key=lambda cell: (cell % SIDE, -cell)))
-    return [group([words(x, y, name, class_="drilled-name")], class_="coordinates")]
+    return [group([text_at(x, y, name, class_="drilled-name")], class_="coordinates")]
 
 
 @cache

@@ -20,34 +20,34 @@ Kind: TypeAlias = Literal["appear", "move", "turn", "flip", "go", "show"]
 S = TypeVar("S", bound=tuple[object, ...])
 
 
-class Step(NamedTuple):
-    """One thing that happens between two pictures; steps of the same order happen together."""
+class AnimationStep(NamedTuple):
+    """One change between two pictures, or one part of a score; steps of the same order are shown together."""
 
     kind: Kind
-    what: str
-    """The element's id, in the picture after for what appears, else in the one before. `show` only points at it."""
+    element: str
+    """The element's id: of what appears in the picture after, else in the one before. `show` only points at it."""
 
     order: int = 0
     to: str = ""
     """For what moves, turns or flips: its id in the picture after."""
 
-    words: str = ""
+    sentence: str = ""
     """The name of its sentence, under [steps] in the game's words; {seat} is whoever acted."""
 
     values: tuple[tuple[str, str], ...] = ()
-    """What the sentence names: ("cell", "f3"), seats as ("seat:owner", "1"), what several have as ("seats:fleas",
-    "0 3, 2 1")."""
+    """What the sentence names: ("cell", "f3"), seats as ("seat:owner", "1"), a number for several seats as
+    ("seats:fleas", "0 3, 2 1")."""
 
     svg: str = ""
-    """For what appears and goes again between the pictures: its drawing."""
+    """For what appears and goes again between the two pictures: its drawing."""
 
 
 def share(numbers: Iterable[int]) -> str:
-    """What each seat has of something, as a value of a step: `0 3, 1 2`; those who have none are left out."""
+    """A number for each seat, as a value of a step: `0 3, 1 2`; zeros are left out."""
     return ", ".join(f"{seat} {number}" for seat, number in enumerate(numbers) if number)
 
 
-def _no_reckoning(_state: S, _story: Story) -> list[Step]:
+def _no_steps(_state: S, _story: Story) -> list[AnimationStep]:
     return []
 
 
@@ -56,36 +56,37 @@ class Picture(Generic[S]):
     """How one game is drawn."""
 
     size: tuple[int, int]
+    """Width and height of the view box."""
+
     draw: Callable[[S, int, Story], str]
-    """draw(view, seat, story): everything inside the `<svg>`; seat -1 is a spectator, the story what the seat may
-    know of how it came to this, as (actor, move) pairs."""
+    """draw(view, seat, story): everything inside the `<svg>`. Seat -1 is a spectator; the story is what the seat may
+    know of the moves so far, as (actor, move) pairs."""
 
     picks: Callable[[S, int, int], tuple[str, ...]]
     """picks(view, actor, move): the ids to touch, in order."""
 
     ghost: Callable[[S, int, int], str]
-    """ghost(view, actor, move): what the move would put on the picture, as SVG."""
+    """ghost(view, actor, move): a preview of the move to lay over the picture, as SVG."""
 
-    steps: Callable[[S, Story, S], list[Step]]
+    steps: Callable[[S, Story, S], list[AnimationStep]]
     """steps(before, news, after): what happened between two views of one seat. The news are the (actor, move) pairs
     it has come to know: usually one, and all sealed choices at once when they are revealed."""
 
     text: Callable[[S], str]
     """text(view): the position for a terminal, as Rich markup."""
 
-    reckon: Callable[[S, Story], list[Step]] = _no_reckoning
-    """reckon(state, story): once it is over, how the score came about, part by part. Each is a step that shows a
-    part of the picture; its words are under [ends]."""
+    score_steps: Callable[[S, Story], list[AnimationStep]] = _no_steps
+    """score_steps(state, story): once it is over, how the score came about, part by part. Each `show`s an element;
+    sentences are under [ends]."""
 
     uses: tuple[ModuleType, ...] = ()
     """Other modules whose classes it draws with: their stylesheets come before its own."""
 
-    alike: bool = False
-    """Whether whoever may know the same sees the same, from whatever seat: then it is drawn once for all of them."""
+    ignores_seat: bool = False
+    """Whether `draw` depends on view and story alone: then seats that know the same share one drawing."""
 
-    steady: bool = False
-    """Whether picks and ghosts depend on the move alone, whatever the position and whoever moves: then each is found
-    once."""
+    fixed_picks: bool = False
+    """Whether picks and ghosts depend on the move alone: then each is computed once."""
 
 
 AnyPicture: TypeAlias = Picture[Any]  # of a game whose state is its own affair

@@ -6,7 +6,7 @@ from functools import cache
 from ludotheque.board.bits import Bits, cells
 from ludotheque.board.square import CELLS, NAMES, SIDE, inside
 from ludotheque.pictures.kit.contour import Point, contour
-from ludotheque.pictures.kit.svg import circle, el, group, moved, path, rect, text, title
+from ludotheque.pictures.kit.svg import circle, el, group, moved, path, rect, text_at, title
 
 CELL = 100
 MARGIN = 60  # for the coordinates
@@ -106,8 +106,8 @@ def _touch(cell: int, says: str) -> str:
 @cache
 def _coordinates() -> str:
     low = MARGIN + SIDE * CELL + 36
-    files = [text(MARGIN + CELL * file + CELL / 2, low, "abcdefg"[file], class_="label") for file in range(SIDE)]
-    ranks = [text(24, corner(rank)[1] + CELL / 2, str(rank + 1), class_="label") for rank in range(SIDE)]
+    files = [text_at(MARGIN + CELL * file + CELL / 2, low, "abcdefg"[file], class_="label") for file in range(SIDE)]
+    ranks = [text_at(24, corner(rank)[1] + CELL / 2, str(rank + 1), class_="label") for rank in range(SIDE)]
     return group([*files, *ranks], class_="coordinates")
 
 

@@ -44,8 +44,8 @@ def polygon(points: Iterable[tuple[float, float]], *children: str, **attributes:
     return el("polygon", *children, points=" ".join(f"{short(x)},{short(y)}" for x, y in points), **attributes)
 
 
-def text(x: float, y: float, words: str, **attributes: str | float | None) -> str:
-    return el("text", escape(words), x=x, y=y, **attributes)
+def text_at(x: float, y: float, text: str, **attributes: str | float | None) -> str:
+    return el("text", escape(text), x=x, y=y, **attributes)
 
 
 def use(href: str, x: float, y: float, *children: str, **attributes: str | float | None) -> str:

@@ -5,8 +5,7 @@ from functools import cache
 from ludotheque.board.square import SIDE
 from ludotheque.pictures.kit.contour import Point, contour
 from ludotheque.pictures.kit.square import CELL, EXTENT, MARGIN, toadstool
-from ludotheque.pictures.kit.svg import group, path, rect, title
-from ludotheque.pictures.kit.svg import text as words
+from ludotheque.pictures.kit.svg import group, path, rect, text_at, title
 
 TOP = EXTENT + 8
 ROW = 97  # the height of a place: 40 pixels on a small telephone
@@ -41,7 +40,7 @@ def gap(squares: frozenset[Point], number: int, side: float = SMALL, height: flo
 
 def label(number: int, name: str, *, used: bool) -> str:
     x, y = place(number)
-    return words(x + CELL / 2, y + ROW - LABEL, name, class_="tray-name tray-used" if used else "tray-name")
+    return text_at(x + CELL / 2, y + ROW - LABEL, name, class_="tray-name tray-used" if used else "tray-name")
 
 
 def touch(number: int, name: str, says: str, wide: int = 1) -> str:

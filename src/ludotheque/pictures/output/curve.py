@@ -79,7 +79,7 @@ def _height(hope: float) -> float:
 def _level(part: float) -> str:
     y = _height(part)
     line = svg.line(LEFT, y, WIDE - EDGE, y, class_="curve-level")
-    return line + svg.text(LEFT - 8, y, f"{100 * part:.0f} %", class_="curve-label")
+    return line + svg.text_at(LEFT - 8, y, f"{100 * part:.0f} %", class_="curve-label")
 
 
 def _line(points: Sequence[Point], seat: int, name: str, events: int) -> str:
