@@ -12,7 +12,8 @@ from ludotheque import Match, words
 from ludotheque.board.bits import count
 from ludotheque.games.tricolore import BEGINS, BOARD, GAME, SPINS, State, owner, turned_by
 from ludotheque.pictures.output.registry import stylesheet_of
-from ludotheque.pictures.tricolore import PICTURE, place
+from ludotheque.pictures.tricolore import PICTURE
+from ludotheque.pictures.tricolore.geometry import place
 
 ONE_OF_EACH = (  # gold has captured a silver pawn, then a black one
     "c3-d4 i9< i3-i4 c2> i9> i4-h3 b2< h7-g6 h3< c2< i8> i2-i3 b2> g6-f5 h3-g3 c1> f5-e4 g1> d4-d3 i8< i1-i2 a1< "
