@@ -13,7 +13,9 @@ import ludotheque
 from ludotheque import Match, words
 from ludotheque.board.square import NAMES
 from ludotheque.games.hundsgemein import GAME, LINES, OVER, STREETS, TEXTS, State, open_fleas, scores, taker, winners
-from ludotheque.pictures.hundsgemein import COLOURS, PICTURE, SIZE
+from ludotheque.pictures.hundsgemein import PICTURE
+from ludotheque.pictures.hundsgemein.geometry import SIZE
+from ludotheque.pictures.hundsgemein.pieces import COLOURS
 from ludotheque.pictures.kit.picture import AnimationStep
 from ludotheque.pictures.output.registry import stylesheet_of
 

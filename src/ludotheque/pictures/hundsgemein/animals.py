@@ -15,7 +15,6 @@ RIM = 33  # of the middle of the pattern on a back
 SMALL = 0.68  # the size of a flea on a back
 TAG = (38, 37, 20)  # where a dog's value hangs, and how large
 VALUED = dict(zip(DOGS, VALUES[1:], strict=True))
-
 # Each head from back to front, as (class, outline).
 HEADS = {
     "Rex": (
