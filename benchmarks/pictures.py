@@ -2,7 +2,7 @@
 
     scripts/benchmark pictures [--games 5] [--write docs/benchmarks/pictures.md]
 
-The limits of the house: 5 ms to draw, 60 kB with the stylesheets inside.
+Our limits: 5 ms to draw, 60 kB with the stylesheets inside.
 """
 
 import argparse
@@ -17,7 +17,7 @@ import ludotheque
 from ludotheque import Box, Match
 from ludotheque.pictures.output.render import render_match
 
-LONGEST = 120  # events of a game
+MAX_EVENTS = 120  # events of a game
 HEAD = """# Drawing a position
 
 Written by `scripts/benchmark pictures`, over {games} random games a line, every position from every seat, on one core
@@ -63,7 +63,7 @@ def measure(box: Box, seats: int, games: int) -> Drawn:
     drawn = Drawn()
     for seed in range(games):
         match, random = box.match(seats, seed), Random(seed)
-        while not match.over and len(match.events) < LONGEST:
+        while not match.over and len(match.events) < MAX_EVENTS:
             look(match, drawn)
             actor = random.choice(match.to_act)
             match.play(actor, random.choice(match.moves(actor)))

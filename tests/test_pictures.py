@@ -13,7 +13,7 @@ from ludotheque.pictures.output.registry import picture_of
 from ludotheque.pictures.output.render import render_match
 from variants import Variant, everything
 
-LARGEST = 60_000  # characters
+MAX_PICTURE_CHARS = 60_000  # characters
 
 every_variant = pytest.mark.parametrize("variant", everything(), ids=str)
 
@@ -38,7 +38,7 @@ def test_pictures_are_well_formed_small_and_with_unique_ids(variant: Variant) ->
     for match in walk(variant):
         for seat in (None, *range(match.seats)):
             svg = render_match(match, seat)
-            assert len(svg) < LARGEST
+            assert len(svg) < MAX_PICTURE_CHARS
             found = ids(svg)
             assert len(set(found)) == len(found)
 

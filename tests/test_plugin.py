@@ -43,10 +43,10 @@ def test_it_brings_its_own_stylesheet(installed: dict[str, str]) -> None:
     """In its own pictures, in the one that all pages share, and in no other game's picture."""
     program = (
         "import ludotheque\n"
-        "from ludotheque.pictures.output.raster import settled\n"
+        "from ludotheque.pictures.output.raster import flattened\n"
         "from ludotheque.pictures.output.registry import stylesheet_of_all\n"
         "svg = ludotheque.game('nim').match().picture()\n"
-        "print('.nim-stick { stroke: #c9a36a' in svg, '.nim-stick{stroke:#c9a36a' in settled(svg)[0])\n"
+        "print('.nim-stick { stroke: #c9a36a' in svg, '.nim-stick{stroke:#c9a36a' in flattened(svg)[0])\n"
         "print('.nim-stick' in stylesheet_of_all(box.rules for box in ludotheque.games()))\n"
         "print('.nim-stick' in ludotheque.game('hepta').match().picture())\n"
     )

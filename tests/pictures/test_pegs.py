@@ -86,8 +86,8 @@ def lies(card: str) -> tuple[float, float, float]:
 
 def printed(card: str) -> set[tuple[int, int]]:
     """The middles of a card's holes, unturned, from its own middle."""
-    found = re.findall(rf"M(-?\d+) (-?\d+)a{punched.HOLE} ", card)
-    return {(int(left) + punched.HOLE, int(row)) for left, row in found}
+    found = re.findall(rf"M(-?\d+) (-?\d+)a{punched.HOLE_RADIUS} ", card)
+    return {(int(left) + punched.HOLE_RADIUS, int(row)) for left, row in found}
 
 
 def pegs_needed(card: str) -> set[int]:
@@ -101,8 +101,8 @@ def pegs_needed(card: str) -> set[int]:
 def test_the_holes_of_every_card_are_drawn_on_the_pegs_it_needs(colour: int) -> None:
     for place in range(len(PLACES)):
         expected = set(cells(HOLES[colour * len(PLACES) + place]))
-        assert pegs_needed(punched.laid(colour, place, 0)) == expected
-        assert pegs_needed(punched.ghostly(colour, place)) == expected
+        assert pegs_needed(punched.card_on_board(colour, place, 0)) == expected
+        assert pegs_needed(punched.ghost_card(colour, place)) == expected
 
 
 def test_open_cards_show_the_face_their_owner_plays() -> None:
@@ -146,7 +146,7 @@ def test_later_cards_lie_higher_on_earlier_ones_and_pegs_stand_through_all() -> 
     svg = render_match(match, None)
     assert svg.index('id="card-3"') < svg.index('id="card-1"') < svg.index('id="peg-c4"')
     below, above = lies(inside(svg, "card-3")), lies(inside(svg, "card-1"))
-    assert above[1] - below[1] == 100 - punched.LIFT
+    assert above[1] - below[1] == 100 - punched.PILE_LIFT
 
 
 def test_an_open_card_keeps_its_place_while_others_come_and_go() -> None:

@@ -1,4 +1,4 @@
-"""Pizza Theory to be seen: an appetising pizza, the cutting lines of the three roles, knives, and the stocks."""
+"""The picture of Pizza Theory: a pizza, the cutting lines of the three roles, knives, and the stocks."""
 
 from math import cos, pi, sin, sqrt
 
@@ -26,15 +26,15 @@ from ludotheque.pictures.kit.svg import circle, el, group, line, moved, path, te
 
 SIZE = (1000, 1040)
 MIDDLE = 500
-UNIT = 106  # between two touching spaces
-RIM = 3.78 * UNIT
+SPACE_PITCH = 106  # between two touching spaces
+PIZZA_RADIUS = 3.78 * SPACE_PITCH
 ROLES = ("1st", "2nd", "3rd")
 TOPPINGS = ("tomato", "basil", "mushroom")
 COLUMNS = "abcdefg"
-MARKS = ("[bold red]●[/]", "[bold green]♣[/]", "[bold yellow]♠[/]")  # of the toppings, in a terminal
+TOPPING_MARKS = ("[bold red]●[/]", "[bold green]♣[/]", "[bold yellow]♠[/]")  # of the toppings, in a terminal
 # Where each role sits, in degrees from the right, counter-clockwise; its cuts run along that direction.
-SEATS_AT = (270, 150, 30)
-NAMES_AT = ((490, 1008), (92, 56), (888, 56))
+ROLE_ANGLES_DEG = (270, 150, 30)
+ROLE_NAMES_AT = ((490, 1008), (92, 56), (888, 56))
 # The coordinate a role cuts, as a unit vector on the drawing (y upwards).
 NORMALS = ((1.0, 0.0), (-0.5, -sqrt(3) / 2), (-0.5, sqrt(3) / 2))
 
@@ -42,7 +42,7 @@ NORMALS = ((1.0, 0.0), (-0.5, -sqrt(3) / 2), (-0.5, sqrt(3) / 2))
 def place(space: int) -> tuple[float, float]:
     """Where a space is drawn."""
     x, y, _ = SPACES[space]
-    return MIDDLE + UNIT * sqrt(3) / 2 * x, MIDDLE - UNIT * (y + x / 2)
+    return MIDDLE + SPACE_PITCH * sqrt(3) / 2 * x, MIDDLE - SPACE_PITCH * (y + x / 2)
 
 
 def draw(state: State, _seat: int, _story: Story) -> str:
@@ -153,11 +153,11 @@ def text(state: State) -> str:
     for space in range(len(SPACES)):
         x, y, _ = SPACES[space]
         row = rows.setdefault(2 * y + x, ["    "] * len(COLUMNS))
-        row[x + 3] = f"{MARKS[owners[space]]}   " if space in owners else f"[dim]{NAMES[space]}[/]  "
+        row[x + 3] = f"{TOPPING_MARKS[owners[space]]}   " if space in owners else f"[dim]{NAMES[space]}[/]  "
     board = "\n".join("".join(rows[level]).rstrip() for level in sorted(rows, reverse=True))
     cuts = "   ".join(str(cut) for cut in range(1, CUTS + 1))
     roles = "  ".join(
-        f"{MARKS[seat]} {ROLES[role(seat, state.round)]} {count(state.toppings[seat])}/{STOCK}"
+        f"{TOPPING_MARKS[seat]} {ROLES[role(seat, state.round)]} {count(state.toppings[seat])}/{STOCK}"
         + (f" cut {state.cuts[seat]}" if 0 < state.cuts[seat] < SEALED else "")
         for seat in range(3)
     )
@@ -167,8 +167,8 @@ def text(state: State) -> str:
 def _pizza() -> str:
     bumps = [
         circle(
-            MIDDLE + (RIM + 4) * cos(angle * pi / 18),
-            MIDDLE + (RIM + 4) * sin(angle * pi / 18),
+            MIDDLE + (PIZZA_RADIUS + 4) * cos(angle * pi / 18),
+            MIDDLE + (PIZZA_RADIUS + 4) * sin(angle * pi / 18),
             30,
             class_="pizza-crust",
         )
@@ -181,9 +181,9 @@ def _pizza() -> str:
     return group(
         [
             *bumps,
-            circle(MIDDLE, MIDDLE, RIM + 14, class_="pizza-crust"),
-            circle(MIDDLE, MIDDLE, RIM - 6, class_="pizza-sauce"),
-            circle(MIDDLE, MIDDLE, RIM - 22, class_="pizza-cheese"),
+            circle(MIDDLE, MIDDLE, PIZZA_RADIUS + 14, class_="pizza-crust"),
+            circle(MIDDLE, MIDDLE, PIZZA_RADIUS - 6, class_="pizza-sauce"),
+            circle(MIDDLE, MIDDLE, PIZZA_RADIUS - 22, class_="pizza-cheese"),
             *melts,
         ],
         id="pizza",
@@ -209,12 +209,12 @@ def _shape(colour: int, x: float, y: float) -> str:
 def _role(state: State, number: int) -> str:
     """A role's six lines with their numbers, its name, and the stock of the colour that has it this round."""
     colour = next(seat for seat in range(3) if role(seat, state.round) == number)
-    x, y = NAMES_AT[number]
+    x, y = ROLE_NAMES_AT[number]
     stock = STOCK - count(state.toppings[colour])
     name = group(
         [
             text_at(x - 50, y, ROLES[number], class_="pizza-role"),
-            el("g", _shape(colour, 0, 0), transform=_small(x + 6, y)),
+            el("g", _shape(colour, 0, 0), transform=_small_at(x + 6, y)),
             text_at(x + 58, y, f"×{stock}", class_="label"),
         ],
         id=f"role-{ROLES[number]}",
@@ -222,15 +222,15 @@ def _role(state: State, number: int) -> str:
     return group([*(_cut(number, cut) for cut in range(1, CUTS + 1)), name])
 
 
-def _small(x: float, y: float) -> str:
+def _small_at(x: float, y: float) -> str:
     return f"{moved(x, y)} scale(.6)"
 
 
 def _ends(number: int, cut: int, reach: float) -> tuple[float, float, float, float]:
     """A cutting line from the role's side to the far side, reaching so far from the middle."""
     normal_x, normal_y = NORMALS[number]
-    offset = (cut - 3.5) * sqrt(3) / 2 * UNIT
-    angle = SEATS_AT[number] * pi / 180
+    offset = (cut - 3.5) * sqrt(3) / 2 * SPACE_PITCH
+    angle = ROLE_ANGLES_DEG[number] * pi / 180
     half = sqrt(reach * reach - offset * offset)
     near_x, near_y = offset * normal_x + half * cos(angle), offset * normal_y + half * sin(angle)
     far_x, far_y = offset * normal_x - half * cos(angle), offset * normal_y - half * sin(angle)
@@ -242,8 +242,8 @@ def _line_id(number: int, cut: int) -> str:
 
 
 def _cut(number: int, cut: int) -> str:
-    x1, y1, x2, y2 = _ends(number, cut, RIM - 20)
-    x, y, _, _ = _ends(number, cut, RIM + 36)
+    x1, y1, x2, y2 = _ends(number, cut, PIZZA_RADIUS - 20)
+    x, y, _, _ = _ends(number, cut, PIZZA_RADIUS + 36)
     return group(
         [
             line(x1, y1, x2, y2, class_="reach pizza-lane"),
@@ -261,7 +261,7 @@ def _knife(state: State, colour: int) -> str:
 
 
 def _blade(number: int, cut: int) -> str:
-    x1, y1, x2, y2 = _ends(number, cut, RIM + 12)
+    x1, y1, x2, y2 = _ends(number, cut, PIZZA_RADIUS + 12)
     return line(x1, y1, x2, y2, class_="pizza-edge") + line(x1, y1, x2, y2, class_="pizza-blade")
 
 

@@ -1,4 +1,4 @@
-"""Tetrods to be seen: blue drilled pieces slipped over red mushrooms, the tray, a ribbon when the board is full."""
+"""The picture of Tetrods: drilled pieces over mushrooms, the tray, a ribbon when the board is full."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from ludotheque.board.drilled import PIECES, PLACEMENTS, Placement
 from ludotheque.board.square import CELLS, FULL, NAMES
 from ludotheque.pictures.kit import drilled
 from ludotheque.pictures.kit.picture import AnimationStep, Picture, Story
-from ludotheque.pictures.kit.square import ground, touches
+from ludotheque.pictures.kit.square import grid_board, touch_cells
 from ludotheque.pictures.kit.terminal import EMPTY, Look, outlined
 from ludotheque.pictures.kit.trays import SIZE, ribbon
 from ludotheque.puzzles.tetrods import LIFT_0, NOWHERE, State
@@ -20,16 +20,16 @@ STYLES = {
     "L": "black on sky_blue2",
     "M": "black on grey82",
 }
-MUSHROOM = " ● "
+MUSHROOM_MARK = " ● "
 
 
 def draw(state: State, _seat: int, _story: Story) -> str:
     solved = state.covered == FULL
     placements = _placements(state)
-    parts = [ground(solved=solved), *(drilled.laid(placement) for placement in placements)]
-    parts += [drilled.planted(cell) for cell in cells(state.mushrooms)]
+    parts = [grid_board(solved=solved), *(drilled.piece_on_board(placement) for placement in placements)]
+    parts += [drilled.mushroom_on_board(cell) for cell in cells(state.mushrooms)]
     parts.append(drilled.tray(len(PIECES), union(placement.piece for placement in placements)))
-    parts.append(touches(drilled.what_lies(state.mushrooms, placements)))
+    parts.append(touch_cells(drilled.cell_titles(state.mushrooms, placements)))
     return "".join(parts) + (ribbon() if solved else "")
 
 
@@ -40,8 +40,8 @@ def picks(_state: State, _actor: int, move: int) -> tuple[str, ...]:
 
 def ghost(state: State, _actor: int, move: int) -> str:
     if move >= LIFT_0:
-        return drilled.lifted(_covering(state, move - LIFT_0))
-    return drilled.laid(PLACEMENTS[move], named=False)
+        return drilled.lifted_piece(_covering(state, move - LIFT_0))
+    return drilled.piece_on_board(PLACEMENTS[move], named=False)
 
 
 def steps(before: State, news: Story, after: State) -> list[AnimationStep]:
@@ -68,12 +68,13 @@ def _covering(state: State, cell: int) -> Placement:
 def board(mushrooms: int, placements: Iterable[Placement], marked: Bits = 0) -> str:
     """The board with its mushrooms and drilled pieces."""
     looks = [
-        Look(EMPTY, MUSHROOM, "bold") if mushrooms >> cell & 1 else Look(EMPTY, " · ", "dim") for cell in range(CELLS)
+        Look(EMPTY, MUSHROOM_MARK, "bold") if mushrooms >> cell & 1 else Look(EMPTY, " · ", "dim")
+        for cell in range(CELLS)
     ]
     for placement in placements:
         name = PIECES[placement.piece]
         for cell in cells(placement.cells):
-            mark = MUSHROOM if cell == placement.hole else f" {name:2}"
+            mark = MUSHROOM_MARK if cell == placement.hole else f" {name:2}"
             looks[cell] = Look(placement.piece, mark, STYLES[name[0]])
     return outlined(looks, marked)
 

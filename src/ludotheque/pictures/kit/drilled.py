@@ -1,4 +1,4 @@
-"""Drilled pieces to be seen, for Tetrods and T. for Two: on the board round their mushrooms, and in the tray."""
+"""Drilled pieces, for Tetrods and T. for Two: on the board round their mushrooms, and in the tray."""
 
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -13,15 +13,15 @@ from ludotheque.pictures.kit.picture import AnimationStep
 from ludotheque.pictures.kit.square import CELL, centre, outline, toadstool
 from ludotheque.pictures.kit.svg import group, path, short, text_at, title
 
-ROWS = (("L1", "L2", "L3", "L4", "S1", "S2", "O1"), ("T1", "T2", "T3", "I1", "I2", "M"))  # of the tray
-TRAY = tuple(PIECES.index(name) for row in ROWS for name in row)
-UPPER = 58  # the part of a place above its label
-HOLE = 0.34  # its radius, in squares
+TRAY_ROWS = (("L1", "L2", "L3", "L4", "S1", "S2", "O1"), ("T1", "T2", "T3", "I1", "I2", "M"))
+TRAY_PIECES = tuple(PIECES.index(name) for row in TRAY_ROWS for name in row)
+PIECE_AREA_HEIGHT = 58  # of a place in the tray, above its label
+HOLE_RADIUS = 0.34  # in squares
 SHADOW = "translate(0 4)"
 
 
 @cache
-def laid(placement: Placement, *, named: bool = True) -> str:
+def piece_on_board(placement: Placement, *, named: bool = True) -> str:
     """A piece on the board; as a ghost it is not `named`, for there is but one of each."""
     name = PIECES[placement.piece]
     d = _body(placement)
@@ -36,21 +36,21 @@ def laid(placement: Placement, *, named: bool = True) -> str:
     return group(parts, id=f"piece-{name}" if named else None)
 
 
-def lifted(placement: Placement) -> str:
+def lifted_piece(placement: Placement) -> str:
     """Where a piece would be taken from."""
     return path(_body(placement), class_="piece-lifted")
 
 
 @cache
-def planted(cell: int) -> str:
+def mushroom_on_board(cell: int) -> str:
     """A mushroom on its cell."""
     return group([toadstool(*centre(cell))], id=f"mushroom-{NAMES[cell]}")
 
 
 def tray(pieces: int, used: Bits) -> str:
     """The tray for so many pieces: those left, and gaps for those used."""
-    places = [(place, piece) for place, piece in enumerate(TRAY) if piece < pieces]
-    return trays.floor() + "".join(_in_tray(place, piece, bool(used >> piece & 1)) for place, piece in places)
+    places = [(place, piece) for place, piece in enumerate(TRAY_PIECES) if piece < pieces]
+    return trays.empty_tray() + "".join(_in_tray(place, piece, bool(used >> piece & 1)) for place, piece in places)
 
 
 def picks(placement: Placement) -> tuple[str, str, str]:
@@ -67,7 +67,7 @@ def step(placement: Placement, sentence: str) -> AnimationStep:
     )
 
 
-def what_lies(mushrooms: Bits, placements: Iterable[Placement]) -> Callable[[int], str]:
+def cell_titles(mushrooms: Bits, placements: Iterable[Placement]) -> Callable[[int], str]:
     """What to say of each cell: its name, the piece on it, its mushroom."""
     found = {cell: PIECES[placement.piece] for placement in placements for cell in cells(placement.cells)}
     for cell in cells(mushrooms):
@@ -76,7 +76,7 @@ def what_lies(mushrooms: Bits, placements: Iterable[Placement]) -> Callable[[int
 
 
 def _body(placement: Placement) -> str:
-    return outline(placement.cells, 4, 13) + _ring(*centre(placement.hole), HOLE * CELL)
+    return outline(placement.cells, 4, 13) + _ring(*centre(placement.hole), HOLE_RADIUS * CELL)
 
 
 @cache
@@ -86,14 +86,14 @@ def _in_tray(place: int, piece: int, used: bool) -> str:
     top = max(rank for _, rank in points)
     hole, *solid = ((file, top - rank) for file, rank in points)
     shape = frozenset((hole, *solid))
-    drawing = trays.gap(shape, place, height=UPPER) if used else _small(place, name, shape, hole)
-    return drawing + trays.label(place, name, used=used) + trays.touch(place, f"tray-{name}", name)
+    drawing = trays.gap(shape, place, height=PIECE_AREA_HEIGHT) if used else _small(place, name, shape, hole)
+    return drawing + trays.label(place, name, used=used) + trays.touch_area(place, f"tray-{name}", name)
 
 
 def _small(place: int, name: str, shape: frozenset[Point], hole: Point) -> str:
-    side = trays.SMALL
-    x, y = origin = trays.origin(shape, place, height=UPPER)
-    ring = _ring(x + (hole[0] + 0.5) * side, y + (hole[1] + 0.5) * side, HOLE * side)
+    side = trays.SQUARE_SIZE
+    x, y = origin = trays.origin(shape, place, height=PIECE_AREA_HEIGHT)
+    ring = _ring(x + (hole[0] + 0.5) * side, y + (hole[1] + 0.5) * side, HOLE_RADIUS * side)
     d = contour(shape, side, 0, 4, origin) + ring
     return group([path(d, class_=f"drilled-small drilled-{name[0]}")], id=f"piece-{name}")
 

@@ -1,4 +1,4 @@
-"""Punched cards to be seen, for Pegs and its solitaire: a pegboard, cards with real holes in them, pegs that stand
+"""Punched cards, for Pegs and its solitaire: a pegboard, cards with real holes in them, pegs that stand
 through the holes, and how to touch the places where a card may lie.
 
 As in the box the blue face has blue circles on white squares, the white one white circles on blue squares. One is
@@ -12,28 +12,28 @@ from functools import cache
 from ludotheque.board.bits import Bits, cells
 from ludotheque.board.punched import BLUE, HEIGHT, HOLES, PLACES, RECTANGLES, WIDTH, Place, rows
 from ludotheque.board.square import CELLS, NAMES, SIDE
-from ludotheque.pictures.kit.square import CELL, MARGIN, centre, corner, ground
+from ludotheque.pictures.kit.square import CELL, MARGIN, centre, corner, grid_board
 from ludotheque.pictures.kit.svg import circle, el, group, moved, path, rect, title, use
 
 FACES = ("blue", "white")
-HOLE = 32  # the radius of a hole
+HOLE_RADIUS = 32
 INSET = 4  # of a card in its cells
-LIFT = 2  # how much higher each card on top of another is drawn
-HIGHEST = 5  # cards beyond which a pile looks no higher
-SHADOW = 6  # how far it falls
+PILE_LIFT = 2  # how much higher each card on top of another is drawn
+MAX_PILE_CARDS = 5  # cards beyond which a pile looks no higher
+SHADOW_DROP = 6  # how far down a shadow falls
 # The square of a card by which it is held, as files and ranks from its lowest left one: one and the same square of
 # the card however it is turned, so that it turns about whatever cell is touched.
-HELD = ((0, 1), (1, 1), (1, 1), (1, 0))
+HELD_SQUARES = ((0, 1), (1, 1), (1, 1), (1, 0))
 PEG = "pegs-peg"
 GIVEN = "pegs-given"
-CHECK = "M-15 1l11 11L16-12"
-STAR = "M0-15L4.4-4.9L15.2-4.4L6.8 2.6L9.6 13L0 7.2L-9.6 13L-6.8 2.6L-15.2-4.4L-4.4-4.9Z"
+CHECK_PATH = "M-15 1l11 11L16-12"
+STAR_PATH = "M0-15L4.4-4.9L15.2-4.4L6.8 2.6L9.6 13L0 7.2L-9.6 13L-6.8 2.6L-15.2-4.4L-4.4-4.9Z"
 
 
 @cache
 def definitions() -> str:
     """What is drawn many times: the print on cards, pegs that were put, and pegs that are given and stay."""
-    seams = [path(_SEAMS, id=f"pegs-seams-{face}", class_=f"pegs-{face}-seam") for face in FACES]
+    seams = [path(_SEAMS_PATH, id=f"pegs-seams-{face}", class_=f"pegs-{face}-seam") for face in FACES]
     rings = [group(_print(colour), id=f"pegs-{face}") for colour, face in enumerate(FACES)]
     pegs = [group([*_peg("pegs"), _SHINE], id=PEG), group([*_peg("pegs-fixed"), _SLOT], id=GIVEN)]
     return el("defs", *seams, *rings, *pegs, el("g", mat(0), id="pegs-well"))
@@ -49,7 +49,7 @@ def pegboard(*, solved: bool = False) -> str:
     holes = "".join(f"M{MARGIN + CELL // 2} {MARGIN + CELL * n + CELL // 2}h{side - CELL + 1}" for n in range(SIDE))
     return "".join(
         [
-            ground(solved=solved),
+            grid_board(solved=solved),
             rect(MARGIN, MARGIN, side, side, class_="pegs-board", rx=6),
             path(grid, class_="pegs-grid"),
             path(holes, class_="pegs-bore"),
@@ -64,28 +64,28 @@ def stack(places: Iterable[tuple[int, int]]) -> str:
         below = max(piled[cell] for cell in covers(place))
         for cell in covers(place):
             piled[cell] = below + 1
-        drawn.append(laid(colour, place, min(below, HIGHEST)))
+        drawn.append(card_on_board(colour, place, min(below, MAX_PILE_CARDS)))
     return group(drawn)
 
 
 @cache
-def laid(colour: int, place: int, below: int) -> str:
+def card_on_board(colour: int, place: int, below: int) -> str:
     """A card on the board, on top of so many others."""
     card, x, y, wide, high = _rectangle(place)
-    left, top = x - wide / 2 + INSET, y - high / 2 + INSET + SHADOW - LIFT * below
+    left, top = x - wide / 2 + INSET, y - high / 2 + INSET + SHADOW_DROP - PILE_LIFT * below
     shade = rect(left, top, wide - 2 * INSET, high - 2 * INSET, class_="pegs-shade", rx=14)
     name = title(f"{PLACES[place]} {FACES[colour]}")
-    return group([name, shade, _turned(colour, place, LIFT * below)], id=f"card-{card}")
+    return group([name, shade, _turned(colour, place, PILE_LIFT * below)], id=f"card-{card}")
 
 
 @cache
-def ghostly(colour: int, place: int) -> str:
+def ghost_card(colour: int, place: int) -> str:
     """A card as a ghost: without an id, for there is but one of each."""
     return _turned(colour, place, 0)
 
 
 @cache
-def lying(card: int, colour: int, x: float, y: float, side: float, *marks: str, named: bool = True) -> str:
+def card_in_row(card: int, colour: int, x: float, y: float, side: float, *marks: str, named: bool = True) -> str:
     """A card in a row or a tray: its middle, the side of its squares, and what marks it from below."""
     return group(
         [*marks, *_face(card, colour)],
@@ -106,18 +106,18 @@ def gap(x: float, y: float, side: float) -> str:
     return rect(x - wide / 2 + 1, y - high / 2 + 1, wide - 2, high - 2, class_="pegs-gap", rx=side / 7)
 
 
-def says(card: int, colour: int) -> str:
+def card_title(card: int, colour: int) -> str:
     """A card in words: its number, and its face row by row."""
     return f"{card}: " + " ".join(rows(card, colour)).replace("1", "○").replace("0", "■")
 
 
 @cache
-def standing(cell: int, kind: str = PEG) -> str:
+def peg_on_board(cell: int, kind: str = PEG) -> str:
     """A peg on its cell."""
     return use(kind, *centre(cell), id=f"peg-{NAMES[cell]}")
 
 
-def shadowy(cell: int) -> str:
+def ghost_peg(cell: int) -> str:
     """A peg as a ghost."""
     return use(PEG, *centre(cell))
 
@@ -129,10 +129,10 @@ def back(x: float, y: float, side: float) -> str:
 
 
 def star(x: float, y: float, **attributes: str) -> str:
-    return path(STAR, class_="pegs-star", transform=moved(x, y), **attributes)
+    return path(STAR_PATH, class_="pegs-star", transform=moved(x, y), **attributes)
 
 
-def lifted(place: int) -> str:
+def lifted_card(place: int) -> str:
     """Where a card would be taken from."""
     _, x, y, wide, high = _rectangle(place)
     inset = INSET + 2
@@ -169,7 +169,7 @@ def picks(pegs: Bits, colour: int, place: int, card: str) -> tuple[str, ...]:
 
 
 def _held(place: Place) -> int:
-    file, rank = HELD[place.turn]
+    file, rank = HELD_SQUARES[place.turn]
     return place.corner + file * SIDE + rank
 
 
@@ -201,10 +201,10 @@ def _face(card: int, colour: int) -> tuple[str, ...]:
         for row, line in enumerate(rows(card, colour))
         for column, mark in enumerate(line)
     ]
-    holes = "".join(_ring(x, y, HOLE) for punched, x, y in squares if punched)
+    holes = "".join(_ring(x, y, HOLE_RADIUS) for punched, x, y in squares if punched)
     kind = FACES[colour]
     return (
-        path(_CARD + holes, class_=f"pegs-{kind}"),
+        path(_CARD_PATH + holes, class_=f"pegs-{kind}"),
         el("use", href=f"#pegs-seams-{kind}"),
         *(use(f"pegs-{kind}", x, y) for punched, x, y in squares if not punched),
     )
@@ -227,7 +227,7 @@ def _peg(kind: str) -> list[str]:
     return [side, circle(0, -12, 20, class_=f"{kind}-head")]
 
 
-def what_lies(pegs: Bits, on_top: Callable[[int], str]) -> Callable[[int], str]:
+def cell_titles(pegs: Bits, on_top: Callable[[int], str]) -> Callable[[int], str]:
     """What to say of each cell: its name, what covers it, its peg."""
 
     def say(cell: int) -> str:
@@ -238,7 +238,7 @@ def what_lies(pegs: Bits, on_top: Callable[[int], str]) -> Callable[[int], str]:
 
 
 WELL = el("use", href="#pegs-well")
-_CARD = "M-96-134q0-12 12-12H84q12 0 12 12V134q0 12-12 12H-84q-12 0-12-12z"
-_SEAMS = "M0-140V140M-90-50H90M-90 50H90"
+_CARD_PATH = "M-96-134q0-12 12-12H84q12 0 12 12V134q0 12-12 12H-84q-12 0-12-12z"
+_SEAMS_PATH = "M0-140V140M-90-50H90M-90 50H90"
 _SHINE = path("M-12-15a13 13 0 0 1 9-9", class_="pegs-shine")
 _SLOT = path("M-9-12H9M0-21V-3", class_="pegs-slot")

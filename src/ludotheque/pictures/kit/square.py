@@ -13,10 +13,10 @@ MARGIN = 60  # for the coordinates
 EXTENT = MARGIN * 2 + SIDE * CELL
 INSET = 9  # of pieces in their cells
 # A toadstool round the middle of its cell, the dots on its cap as ellipses.
-STEM = "M-9 2Q-8 15-13 24Q0 32 13 24Q8 15 9 2Z"
-CAP = "M-27 3C-29-16-16-29 0-29S29-16 27 3C26 10 12 11 0 11S-26 10-27 3Z"
+STEM_PATH = "M-9 2Q-8 15-13 24Q0 32 13 24Q8 15 9 2Z"
+CAP_PATH = "M-27 3C-29-16-16-29 0-29S29-16 27 3C26 10 12 11 0 11S-26 10-27 3Z"
 DOTS = ((-2, -17, 6.5, 5), (-16, -6, 4.5, 5), (14, -9, 5, 5.5), (1, 2, 5.5, 4))
-BLOCKS = ((1, 1), (2, 1), (1, 2), (2, 2))  # rectangles that make up any piece without gaps
+RECTANGLES = ((1, 1), (2, 1), (1, 2), (2, 2))  # widths and heights that make up any piece without gaps
 
 
 def corner(cell: int) -> tuple[int, int]:
@@ -37,17 +37,17 @@ def board() -> str:
 
 
 @cache
-def ground(*, solved: bool = False) -> str:
-    """The empty board for what covers its cells: those that can be picked go on top (`touches`)."""
+def grid_board(*, solved: bool = False) -> str:
+    """The empty board for what covers its cells: those that can be picked go on top (`touch_cells`)."""
     places = [MARGIN + CELL * number for number in range(SIDE + 1)]
     lines = [f"M{MARGIN} {place}h{SIDE * CELL}M{place} {MARGIN}v{SIDE * CELL}" for place in places]
     frame = _frame("board board-solved" if solved else "board")
     return frame + path("".join(lines), class_="board-lines") + _coordinates()
 
 
-def touches(say: Callable[[int], str]) -> str:
-    """Every cell as something to touch above all that lies on the board; `say(cell)` is what lies there."""
-    return group(_touch(cell, say(cell)) for cell in range(CELLS))
+def touch_cells(title_of: Callable[[int], str]) -> str:
+    """Transparent cells to touch, above all that lies on the board; `title_of(cell)` says what lies there."""
+    return group(_touch(cell, title_of(cell)) for cell in range(CELLS))
 
 
 def squares(mask: Bits) -> frozenset[Point]:
@@ -67,7 +67,7 @@ def marks(mask: Bits) -> str:
 
 def piece(mask: Bits, kind: str, *marks: str, **attributes: str | None) -> str:
     """A piece on these cells: its edge, its face over the seams, then whatever marks it."""
-    d = "".join(_block(mask, cell, wide, high) for cell in cells(mask) for wide, high in BLOCKS)
+    d = "".join(_block(mask, cell, wide, high) for cell in cells(mask) for wide, high in RECTANGLES)
     return group([path(d, class_=f"edge {kind}"), path(d, class_=f"face {kind}"), *marks], **attributes)
 
 
@@ -86,7 +86,8 @@ def toadstool(x: float, y: float) -> str:
     """A bright mushroom, standing where it can be seen from far away."""
     dots = [el("ellipse", cx=dx, cy=dy, rx=rx, ry=ry, class_="toadstool-dot") for dx, dy, rx, ry in DOTS]
     return group(
-        [path(STEM, class_="mushroom-stem"), path(CAP, class_="toadstool-cap"), *dots], transform=moved(x, y)
+        [path(STEM_PATH, class_="mushroom-stem"), path(CAP_PATH, class_="toadstool-cap"), *dots],
+        transform=moved(x, y),
     )
 
 

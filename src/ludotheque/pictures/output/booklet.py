@@ -12,7 +12,7 @@ from typst import compile as compile_typst
 
 from ludotheque import words
 from ludotheque.match import Match
-from ludotheque.pictures.output.raster import settled
+from ludotheque.pictures.output.raster import flattened
 from ludotheque.pictures.output.render import cropped, render_match
 from ludotheque.pictures.output.typst_markup import escaped, typst
 from ludotheque.puzzles.human.deductions import steps_to_next
@@ -142,7 +142,7 @@ class _Booklet:
 
     def _picture(self, match: Match, name: str, *, crop: bool = True) -> str:
         """The board, or the whole picture, as a file of its own, in plain colours, by day."""
-        svg, _ = settled(render_match(match, 0, night=False))
+        svg, _ = flattened(render_match(match, 0, night=False))
         (self.folder / f"{name}.svg").write_text(cropped(svg) if crop else svg, encoding="utf-8")
         return f"{name}.svg"
 

@@ -1,4 +1,4 @@
-"""What each seat could hope for over a match, as a curve: one line a seat, told apart by dashes as well as colour."""
+"""A line chart of what each seat could hope for over a match, the lines told apart by dashes as well as colour."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -6,7 +6,7 @@ from typing import NamedTuple
 from ludotheque.pictures.kit import svg
 from ludotheque.pictures.output.registry import shared_stylesheet, stylesheet_beside
 
-WIDE, HIGH, LEFT, EDGE = 640, 280, 64, 18
+WIDTH, HEIGHT, LEFT_MARGIN, MARGIN = 640, 280, 64, 18
 DASHES = (None, "14 6", "3 6", "16 5 3 5")
 
 
@@ -40,12 +40,12 @@ def render(
         "svg",
         svg.title(said),
         svg.el("style", shared_stylesheet() + stylesheet_beside(__name__)) if style else "",
-        svg.rect(0, 0, WIDE, HIGH, class_="paper") if style else "",
+        svg.rect(0, 0, WIDTH, HEIGHT, class_="paper") if style else "",
         *(_level(part) for part in (0.0, 0.5, 1.0)),
         *(_line(points, seat, name, events) for seat, name in enumerate(names)),
         *(_mark(mark, events) for mark in marks),
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {WIDE} {HIGH}",
+        viewBox=f"0 0 {WIDTH} {HEIGHT}",
         class_="picture curve",
         role="img",
         aria_label=said,
@@ -69,17 +69,17 @@ def sample(seat: int) -> str:
 
 def across(after: int, events: int) -> float:
     """How far to the right a moment of the match is."""
-    return LEFT + (WIDE - LEFT - EDGE) * after / max(events, 1)
+    return LEFT_MARGIN + (WIDTH - LEFT_MARGIN - MARGIN) * after / max(events, 1)
 
 
 def _height(hope: float) -> float:
-    return EDGE + (1 - hope) * (HIGH - 2 * EDGE)
+    return MARGIN + (1 - hope) * (HEIGHT - 2 * MARGIN)
 
 
 def _level(part: float) -> str:
     y = _height(part)
-    line = svg.line(LEFT, y, WIDE - EDGE, y, class_="curve-level")
-    return line + svg.text_at(LEFT - 8, y, f"{100 * part:.0f} %", class_="curve-label")
+    line = svg.line(LEFT_MARGIN, y, WIDTH - MARGIN, y, class_="curve-level")
+    return line + svg.text_at(LEFT_MARGIN - 8, y, f"{100 * part:.0f} %", class_="curve-label")
 
 
 def _line(points: Sequence[Point], seat: int, name: str, events: int) -> str:

@@ -1,4 +1,4 @@
-"""Positions that words speak of: named once in `words/positions/STEM.toml`, set up as matches, drawn like any other.
+"""Diagrams of the rules: positions named in `words/positions/STEM.toml`, set up as matches and drawn like any other.
 
 In the rules an image that stands alone, `![what to see](position:start)`, is such a diagram. A position says how many
 play (`seats`), with what `options`, which `moves` led to it, luck's included, and through which `seat` it is seen; a

@@ -1,4 +1,4 @@
-"""A match picture by picture: every position that whoever looks may see, in order."""
+"""A match frame by frame: every position that a viewer may see, in order."""
 
 from typing import NamedTuple
 

@@ -55,7 +55,7 @@ def empty_board(*, night: bool | None = None) -> str:
     return el(
         "svg",
         el("style", shared_stylesheet()),
-        square.ground(),
+        square.grid_board(),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {square.EXTENT} {square.EXTENT}",
         class_=f"picture{THEMES[night]}",

@@ -1,4 +1,4 @@
-"""The titles within a picture, which a screen reader says, in the reader's language.
+"""Translate the titles within a picture, which screen readers say.
 
 Pictures are drawn with English titles made of cells, numbers and phrases: `d4: blocker`. A page of words in another
 language gives each phrase under [titles]; the page in English has the same names, so that nothing is forgotten.
@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from ludotheque import words
 
 TITLE = re.compile(r"<title>([^<]*)</title>")
-SIGN = re.compile(r"(?<=\w)([:;]) ")
+PUNCTUATION = re.compile(r"(?<=\w)([:;]) ")
 BEFORE_SIGNS = {"fr": "\N{NO-BREAK SPACE}"}
 
 
@@ -18,12 +18,12 @@ def translated(svg: str, stem: str, lang: str) -> str:
     """The same picture with its titles in this language, phrase by phrase."""
     if lang == "en" or not _phrases(stem, lang):
         return svg
-    return TITLE.sub(lambda found: _said(found[1], stem, lang), svg)
+    return TITLE.sub(lambda found: _translated(found[1], stem, lang), svg)
 
 
 @lru_cache(50_000)
-def _said(title: str, stem: str, lang: str) -> str:
-    spaced = SIGN.sub(rf"{BEFORE_SIGNS.get(lang, '')}\1 ", title)
+def _translated(title: str, stem: str, lang: str) -> str:
+    spaced = PUNCTUATION.sub(rf"{BEFORE_SIGNS.get(lang, '')}\1 ", title)
     phrases = _phrases(stem, lang)
     return f"<title>{_pattern(stem, lang).sub(lambda part: phrases[part[0]], spaced)}</title>"
 
