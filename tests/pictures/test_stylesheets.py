@@ -16,7 +16,11 @@ from ludotheque.games.hepta import GAME as HEPTA
 from ludotheque.pictures.output import curve, diagrams, film
 from ludotheque.pictures.output.frames import frames
 from ludotheque.pictures.output.registry import (
+    CURVE,
+    SHARED,
     shared_stylesheet,
+    styled_modules,
+    stylesheet_beside,
     stylesheet_of,
     stylesheet_of_all,
 )
@@ -66,13 +70,13 @@ def test_a_picture_by_itself_has_no_other_game_s_colours(box: Box) -> None:
     assert [stem for stem in others if f".{stem}-" in sheet and not box.rules.stem.startswith(stem)] == []
 
 
-def test_no_class_has_a_look_in_two_stylesheets() -> None:
+@every_game
+def test_no_other_stylesheet_has_its_classes(box: Box) -> None:
     """So that they do not interfere with each other on one page."""
-    folder = Path(pictures.__path__[0])
-    found: dict[str, Path] = {}
-    for path in sorted(folder.rglob("*.css")):
-        for name in styled(path.read_text(encoding="utf-8")):
-            assert found.setdefault(name, path) == path
+    modules = {module for each in ludotheque.games() for module in styled_modules(each.rules)} | {SHARED, CURVE}
+    own = styled_modules(box.rules)[-1]
+    for module in modules - {own}:
+        assert styled(stylesheet_beside(own)).isdisjoint(styled(stylesheet_beside(module)))
 
 
 def test_the_stylesheet_of_all_has_each_part_once() -> None:

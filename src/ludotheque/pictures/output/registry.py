@@ -31,12 +31,12 @@ def picture_of(game: AnyGame) -> AnyPicture:
 @cache
 def stylesheet_of(game: AnyGame) -> str:
     """What a picture of this game needs by itself: the shared stylesheet and the game's own."""
-    return _joined((SHARED, *_styled(game)))
+    return _joined((SHARED, *styled_modules(game)))
 
 
 def stylesheet_of_all(games: Iterable[AnyGame]) -> str:
     """What a page needs that shows pictures of any of these games, and curves."""
-    return _joined((SHARED, CURVE, *(module for game in games for module in _styled(game))))
+    return _joined((SHARED, CURVE, *(module for game in games for module in styled_modules(game))))
 
 
 def shared_stylesheet() -> str:
@@ -52,14 +52,14 @@ def stylesheet_beside(module: str) -> str:
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
+def styled_modules(game: AnyGame) -> tuple[str, ...]:
+    """The modules whose stylesheets a game needs besides the shared one, its own last."""
+    return (*(module.__name__ for module in picture_of(game).uses), _entry_point(game).module)
+
+
 def _entry_point(game: AnyGame) -> EntryPoint:
     ours = EntryPoint(game.key, f"ludotheque.pictures.{game.stem}:PICTURE", GROUP)
     return next(iter(entry_points(group=GROUP, name=game.key)), ours)
-
-
-def _styled(game: AnyGame) -> tuple[str, ...]:
-    """The modules whose stylesheets a game needs beside the shared one, its own last."""
-    return (*(module.__name__ for module in picture_of(game).uses), _entry_point(game).module)
 
 
 def _joined(modules: Iterable[str]) -> str:
