@@ -1,12 +1,13 @@
 """Puzzles on paper: a booklet, easy to hard, with rules in front and hints and solutions at the end.
 
-The pictures are ours, the pages are set by Typst. Hints and solutions need the compiler, so the module is imported
-only by whoever prints.
+The pictures are ours, the pages are set by Typst. The layout is in `booklet.typ`. Hints and solutions need
+numba's compiler, so the module is imported only by whoever prints.
 """
 
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from typst import compile as compile_typst
 
@@ -22,11 +23,28 @@ from ludotheque.puzzles.solving.solver import SOLVERS
 OPTIONS = "Options"  # the heading of a section that paper has no use for, in both languages
 
 
+LAYOUT = Path(__file__).with_suffix(".typ")
+
+
+class Paper(NamedTuple):
+    """What depends on the size of the paper."""
+
+    puzzle_columns: int
+    puzzle_width: str
+    rules_picture_width: str
+    hints: str  # what the list of hints begins with
+
+
+PAPERS = {"a4": Paper(2, "84%", "42%", "#columns(2)["), "a5": Paper(1, "60%", "58%", "#block[")}
+
+
 def printed(puzzles: Sequence[PuzzleOf], *, paper: str, lang: str) -> bytes:
     """A booklet of these puzzles, all of one kind, as PDF."""
-    with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder) / "booklet.typ"
-        source.write_text(_Booklet(lang, puzzles[0].key, paper, Path(folder)).text(puzzles), encoding="utf-8")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        source = folder / "puzzles.typ"
+        source.write_text(_Booklet(lang, puzzles[0].key, paper, folder).text(puzzles), encoding="utf-8")
+        (folder / LAYOUT.name).write_bytes(LAYOUT.read_bytes())
         return compile_typst(str(source))
 
 
@@ -35,70 +53,42 @@ class _Booklet:
 
     def __init__(self, lang: str, key: str, paper: str, folder: Path) -> None:
         self.lang, self.key, self.paper, self.folder = lang, key, paper, folder
-        self.stem = key.replace("-", "_")
+        self.stem, self.sizes = key.replace("-", "_"), PAPERS[paper]
 
     def text(self, puzzles: Sequence[PuzzleOf]) -> str:
         """The whole booklet in Typst's language."""
         cards, hints, solved = [], [], []
         for number, puzzle in enumerate(puzzles, 1):
-            match, grade = puzzle.match(), self._grade(puzzle.grade or 0)
-            cards.append(f'card("{number}", "{grade}", "{puzzle.seed}", "{self._picture(match, f"p{number}")}")')
+            match = puzzle.match()
+            cards.append(self._card(number, puzzle, match))
             hints.append(f"/ {number}: {escaped(self._hint(match))}")
             moves = self._solve(match)
             solved.append(f'answer("{number}", "{self._picture(match, f"s{number}")}", "{moves}")')
         return "\n".join(
             (
-                self._head(len(puzzles), puzzles[len(puzzles) // 2]),
+                self._cover(len(puzzles), puzzles[len(puzzles) // 2]),
                 self._rules(puzzles[0]),
                 self._part("puzzles"),
-                f"#cards({', '.join(cards)})",
-                self._closing(),
-                *self._ends(hints, solved),
+                f"#cards({self.sizes.puzzle_columns}, {', '.join(cards)})",
+                "#pagebreak()\n",
+                self._part("hints"),
+                "#set text(size: 0.9em)\n",
+                self.sizes.hints,
+                *hints,
+                "]",
+                "#pagebreak()\n",
+                self._part("solutions"),
+                f"#answers({', '.join(solved)})",
             )
         )
 
-    def _head(self, count: int, shown: PuzzleOf) -> str:
-        name = words.say(self.stem, self.lang, "name")
-        title = self._say("title", count=str(count))
-        cover = self._picture(shown.match(), "cover")
-        wide, across = ("84%", 2) if self.paper == "a4" else ("60%", 1)
-        return f"""#set page(paper: "{self.paper}", margin: (x: 9%, y: 7%), numbering: none)
-#set text(lang: "{self.lang}", size: {"10.5pt" if self.paper == "a4" else "9pt"}, font: "Libertinus Serif")
-#set par(justify: true)
-#set terms(separator: [ ], hanging-indent: 1.6em)
-#show heading: set block(above: 1.6em, below: 0.9em, sticky: true)
-#show heading.where(level: 1): set block(below: 1.6em)
-#show heading.where(level: 1): it => align(center, text(size: 1.1em, it))
-#let cards(..all) = grid(columns: (1fr,) * {across}, row-gutter: 0.8em, ..all)
-#let card(number, grade, id, picture) = align(center, block(width: {wide}, breakable: false, {{
-  set align(left)
-  text(weight: "bold", size: 1.3em, number)
-  h(0.6em)
-  text(style: "italic", grade)
-  h(1fr)
-  text(size: 0.7em, fill: luma(110), id)
-  v(-0.6em)
-  image(picture, width: 100%)
-}}))
-#let answers(..all) = grid(columns: (1fr,) * 3, gutter: 1.2em, ..all)
-#let answer(number, picture, moves) = block(breakable: false, {{
-  text(weight: "bold", number)
-  v(-0.8em)
-  image(picture, width: 100%)
-  text(size: 0.75em, moves)
-}})
-#align(center + horizon)[
-  #text(size: 2.6em, weight: "bold")[{escaped(name)}]
-
-  #text(size: 1.3em)[{escaped(title)}]
-
-  #v(2em)
-  #image("{cover}", width: 62%)
-  #v(2em)
-  #text(style: "italic")[{escaped(words.say(self.stem, self.lang, "credits"))}]
-
-  {escaped(self._say("ids"))}
-]
+    def _cover(self, count: int, shown: PuzzleOf) -> str:
+        self._picture(shown.match(), "cover")
+        name, makers = (words.say(self.stem, self.lang, each) for each in ("name", "credits"))
+        texts = (name, self._say("title", count=str(count)), makers, self._say("ids"))
+        return f"""#import "{LAYOUT.name}": *
+#show: booklet.with(paper: "{self.paper}", lang: "{self.lang}")
+#cover({", ".join(f"[{escaped(text)}]" for text in texts)})
 #set page(numbering: "1")
 #pagebreak()
 """
@@ -106,19 +96,18 @@ class _Booklet:
     def _rules(self, shown: PuzzleOf) -> str:
         whole = self._picture(shown.match(), "whole", crop=False)
         text = typst(words.rules(self.stem, self.lang), without=OPTIONS)
-        picture = f'#align(center, image("{whole}", width: {"42%" if self.paper == "a4" else "58%"}))'
+        picture = f'#align(center, image("{whole}", width: {self.sizes.rules_picture_width}))'
         return f"= {escaped(self._say('rules'))}\n{text}\n{picture}\n#pagebreak()\n"
 
     def _part(self, name: str) -> str:
+        """The heading of a part."""
         return f"= {escaped(self._say(name))}\n#set par(justify: false)\n"
 
-    def _closing(self) -> str:
-        return "#pagebreak()\n"
-
-    def _ends(self, hints: list[str], solved: list[str]) -> list[str]:
-        columns = "#columns(2)[" if self.paper == "a4" else "#block["
-        first = (self._part("hints"), "#set text(size: 0.9em)\n", columns, *hints, "]", "#pagebreak()\n")
-        return [*first, self._part("solutions"), f"#answers({', '.join(solved)})"]
+    def _card(self, number: int, puzzle: PuzzleOf, match: Match) -> str:
+        """A puzzle with its number, its grade and its name."""
+        texts = (str(number), self._grade(puzzle.grade or 0), str(puzzle.seed), self._picture(match, f"p{number}"))
+        quoted = ", ".join(f'"{text}"' for text in texts)
+        return f"card({self.sizes.puzzle_width}, {quoted})"
 
     def _grade(self, grade: int) -> str:
         table = "grades-pegs" if self.key == "pegs-solo" else "grades"
