@@ -9,10 +9,10 @@ from pathlib import Path
 
 import ludotheque
 from ludotheque import Box
-from ludotheque.pictures import diagrams
-from ludotheque.pictures.diagrams import Diagram
-from ludotheque.pictures.picture import picture_of, stylesheet
-from ludotheque.pictures.svg import el
+from ludotheque.pictures.kit.svg import el
+from ludotheque.pictures.output import diagrams
+from ludotheque.pictures.output.diagrams import Diagram
+from ludotheque.pictures.output.registry import picture_of, stylesheet_of_all
 
 DOCS = Path(__file__).parent.parent
 NOTEBOOK = DOCS.parent / "examples" / "first-look.ipynb"
@@ -88,7 +88,7 @@ def gallery() -> str:
     body = "\n".join(_section(box) for box in _boxes())
     return (
         '<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>Ludothèque: the gallery</title>\n'
-        f"<style>{stylesheet()}{STYLE}</style>\n"
+        f"<style>{stylesheet_of_all(box.rules for box in _boxes())}{STYLE}</style>\n"
         f'<svg width="0" height="0" style="position:absolute" color-interpolation-filters="sRGB">{filters}</svg>\n'
         "<h1>The gallery</h1>\n<p>Every game by day and by night, small and large, in grey and as colour-blind eyes "
         "see it. Drawn by <code>scripts/pictures</code>, never by hand.</p>\n"

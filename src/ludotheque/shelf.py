@@ -23,8 +23,8 @@ from ludotheque.game import AnyGame, Game
 from ludotheque.luck import Luck, fresh_seed
 from ludotheque.match import Match
 from ludotheque.options import Option
-from ludotheque.pictures import diagrams
-from ludotheque.pictures.picture import draw
+from ludotheque.pictures.output import diagrams
+from ludotheque.pictures.output.render import render_match
 
 FAIR: Final = "fair"  # luck draws by itself
 
@@ -80,7 +80,7 @@ class Box:
             raise BadOption(f"seed is a number or a text, not {quoted(seed)}.", "bad-option")
         chosen = fresh_seed() if seed is None else str(seed)
         draws = None if luck is None else Luck(chosen, table, tuple(entropy))
-        return Match(self.rules, seats, draws, options, draw)
+        return Match(self.rules, seats, draws, options, render_match)
 
 
 def games() -> list[Box]:
@@ -95,7 +95,7 @@ def game(key: str) -> Box:
 
 def load(text: str) -> Match:
     """The match that a record holds."""
-    return records.load(text, _find, draw)
+    return records.load(text, _find, render_match)
 
 
 @cache

@@ -31,7 +31,7 @@ from ludotheque.games.hundsgemein import (
     pile,
 )
 from ludotheque.match import Actor
-from ludotheque.pictures.hundsgemein import text as picture
+from ludotheque.pictures.hundsgemein.terminal import text as picture
 
 DEALT = ["Rex", "Fifi", "Daisy", "Zorro"] * 3  # h1 Rex, h2 Fifi, …, v6 Zorro
 BLOCKS = [cell for cell in NAMES if cell != "d4"]

@@ -13,7 +13,7 @@ from ludotheque.cli import options
 from ludotheque.cli.options import File, Lang
 from ludotheque.cli.screen import person
 from ludotheque.cli.speech import Complaint, Voice, err, out
-from ludotheque.pictures import curve
+from ludotheque.pictures.output import curve
 
 if TYPE_CHECKING:
     from ludotheque.search.analysis import JudgedMove
@@ -99,4 +99,4 @@ def drawn(voice: Voice, match: Match, steps: "list[JudgedMove]") -> str:
         for step in steps
         if step.kind and step.hopes
     ]
-    return curve.draw(points, marks, _names(voice, match), len(match.events), said=voice("analyse", "curve"))
+    return curve.render(points, marks, _names(voice, match), len(match.events), said=voice("analyse", "curve"))

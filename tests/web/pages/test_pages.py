@@ -13,7 +13,7 @@ from django.test import Client
 import ludotheque
 from ludotheque import words
 from ludotheque.lessons import tasks
-from ludotheque.pictures import diagrams
+from ludotheque.pictures.output import diagrams
 from ludotheque.puzzles.making.names import KEYS
 from ludotheque.web.models import Table
 from ludotheque.web.table import actions

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_GET, require_http_methods
 import ludotheque
 from ludotheque.errors import LudothequeError
 from ludotheque.match import Match
-from ludotheque.pictures import curve
-from ludotheque.pictures.frames import frames
+from ludotheque.pictures.output import curve
+from ludotheque.pictures.output.frames import frames
 from ludotheque.search.analysis import JudgedMove, turning_points
 from ludotheque.web import inputs
 from ludotheque.web.models import Table
@@ -195,7 +195,7 @@ def _curve(
         for step in turns
         if step.hopes
     ]
-    drawn = curve.draw(points, marks, names, len(found.match.events), said=say("curve", lang), style=False)
+    drawn = curve.render(points, marks, names, len(found.match.events), said=say("curve", lang), style=False)
     return mark_safe(drawn)  # noqa: S308 - drawn by us; names are escaped
 
 

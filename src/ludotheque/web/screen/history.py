@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from ludotheque.match import Match
-from ludotheque.pictures.frames import frames
-from ludotheque.pictures.picture import picture_of
+from ludotheque.pictures.output.frames import frames
+from ludotheque.pictures.output.registry import picture_of
 
 
 def steps(match: Match, seat: int | None) -> Sequence[int]:
@@ -33,6 +33,6 @@ def last_touched(match: Match, seat: int | None) -> list[str]:
     picture = picture_of(match.game)
     for (actor, text), events in zip(reversed(match.shown(seat)), reversed(steps(match, seat)), strict=True):
         if actor != "luck":
-            before = match if picture.steady else match.before(match.length - events + 1)
+            before = match if picture.fixed_picks else match.before(match.length - events + 1)
             return list(picture.picks(before.seen(seat), before.role(actor), match.game.numbers[text]))
     return []
