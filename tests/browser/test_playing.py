@@ -95,7 +95,7 @@ def pizza_revealed(invite: Invite) -> Person:
         ada.wait_for_turn()
         ada.play_something(number)
     for seat in range(3):
-        ada.page.click("#curtain a")
+        ada.page.click("#handover a")
         ada.wait_for_turn()
         if seat == 2:
             ada.page.evaluate(MOVED)
@@ -129,8 +129,8 @@ def test_fingers_find_everything_on_a_small_screen(invite: Invite, key: str) -> 
     ada = invite(width=360, height=740)
     alone_at(ada, key)
     for number in range(4 if key == "pizza" else 1):
-        if ada.page.locator("#curtain a").count():
-            ada.page.click("#curtain a")
+        if ada.page.locator("#handover a").count():
+            ada.page.click("#handover a")
             ada.wait_for_turn()
         sizes = ada.page.evaluate(
             "[...document.querySelectorAll('.board .lit')].map(e => [e.id, e.getBoundingClientRect()])"
@@ -286,10 +286,10 @@ def test_every_duel_is_played_by_keyboard(invite: Invite, key: str) -> None:
     alone_at(ada, key)
     keys = ada.page.keyboard
     for turn in range(5):
-        if ada.page.locator("#curtain a").count():
-            ada.page.focus("#curtain a")
+        if ada.page.locator("#handover a").count():
+            ada.page.focus("#handover a")
             keys.press("Enter")
-            ada.page.wait_for_selector("#curtain", state="detached")
+            ada.page.wait_for_selector("#handover", state="detached")
         ada.wait_for_turn()
         before = ada.version
         ada.tab_to_board()

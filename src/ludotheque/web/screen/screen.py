@@ -19,6 +19,7 @@ from ludotheque.web.screen.people import Place
 from ludotheque.web.screen.viewer import Viewer, may_ask_hint, viewer_of
 from ludotheque.web.table import cache
 from ludotheque.web.table.cache import CachedTable
+from ludotheque.web.table.new_table import USUAL_LEVEL
 from ludotheque.web.table.state import TableState, fresh_match
 from ludotheque.web.words import listed, said, say
 
@@ -162,6 +163,7 @@ def _table_values(
         "playing": state.match is not None and not state.over,
         "over": state.over,
         "levels": warm_up.levels(box),
+        "usual_level": USUAL_LEVEL,
         "can_draw": len(seats) > 1 and all(place.kind == Seat.Kind.PERSON for place in places),
         "result": scoring.result(match, state, names, lang) if state.over else "",
         "why": scoring.breakdown(match, state, names, lang),
