@@ -1,4 +1,4 @@
-"""Hepta alone to be seen: fourteen pieces on the board or in the tray; mushrooms that brighten in the end."""
+"""The picture of Hepta solo: fourteen pieces on the board or in the tray; mushrooms that brighten in the end."""
 
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator

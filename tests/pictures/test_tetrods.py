@@ -1,4 +1,4 @@
-"""Tetrods to be seen: every piece is somewhere, holes are holes, and a solved board says so."""
+"""The picture of Tetrods: every piece is somewhere, holes are holes, and a solved board says so."""
 
 import re
 import xml.etree.ElementTree as ET

@@ -1,4 +1,4 @@
-"""T. for Two to be seen: groups with their points, the mushroom to be answered, the running score."""
+"""The picture of T. for Two: groups with their points, the mushroom to be answered, the running score."""
 
 import xml.etree.ElementTree as ET
 
