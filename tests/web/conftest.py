@@ -28,8 +28,8 @@ call_command("collectstatic", verbosity=0, interactive=False)  # the application
 PLAIN = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 
 
-for _line in work.LINES:
-    _line.nice = 0  # all of it is waited for, on a machine that is busy with tests
+for _pool in work.POOLS:
+    _pool.nice = 0  # all of it is waited for, on a machine that is busy with tests
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -51,7 +51,7 @@ def _thinking() -> Iterator[None]:
         return
     from ludotheque.web import queue
 
-    worker = queue.listen()
+    worker = queue.consume()
     yield
     worker.stop()
 

@@ -259,10 +259,10 @@ def test_the_keeper_can_read_and_delete_but_change_nothing() -> None:
 
 
 def test_static_files_are_guarded_too() -> None:
-    from ludotheque.web.static import Shelved
+    from ludotheque.web.static import StaticStorage
     from web.test_limits import ask
 
-    headers = dict(ask("/static/" + Shelved().stored_name("web/house.js"))["headers"])
+    headers = dict(ask("/static/" + StaticStorage().stored_name("web/house.js"))["headers"])
     assert headers[b"x-content-type-options"] == b"nosniff"
     assert b"default-src 'none'" in headers[b"content-security-policy"]
 

@@ -183,7 +183,7 @@ def test_who_could_not_be_told_is_asked_to_come_again(monkeypatch: pytest.Monkey
         await bob.hear()
         monkeypatch.setattr(standing, "newest", away)
         monkeypatch.setattr(standing, "remembered", lambda *_args: None)
-        push.spread(table.id, 5)
+        push.notify(table.id, 5)
         assert (await bob.event()) == {"type": "websocket.close", "code": 1013}
         await bob.close()
 

@@ -116,7 +116,7 @@ def asked_anew() -> None:
     if work.scaled():
         from ludotheque.web import queue
 
-        queue.sign_in("tests")
+        queue.register_worker("tests")
 
 
 def test_ready_when_everything_is_there() -> None:

@@ -571,7 +571,7 @@ def test_a_puzzle_that_fails_is_asked_for_again(monkeypatch: pytest.MonkeyPatch)
 
 def test_when_nobody_can_be_asked_the_page_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     def nobody(*_: object) -> None:
-        raise work.Away
+        raise work.WorkerUnavailable
 
     monkeypatch.setattr(work.making, "post", nobody)
     monkeypatch.setattr(work.making, "ask", nobody)
@@ -583,16 +583,16 @@ def test_when_nobody_can_be_asked_the_page_says_so(monkeypatch: pytest.MonkeyPat
     assert not Booklet.objects.exists()
 
 
-def test_a_line_of_work_outlives_its_process() -> None:
-    line = work.Line("test", 1, 1, 0)
-    line.compute(sleeps)
-    process = next(iter(line._pool._processes.values()))
+def test_a_pool_outlives_its_process() -> None:
+    pool = work.Pool("test", 1, 1, 0)
+    pool.compute(sleeps)
+    process = next(iter(pool._processes._processes.values()))
     process.kill()
     process.join()
-    line.compute(sleeps)
+    pool.compute(sleeps)
     with pytest.raises(LudothequeError):
-        line.compute(fails)
-    line._pool.shutdown()
+        pool.compute(fails)
+    pool._processes.shutdown()
 
 
 def _until(done: Callable[[], bool]) -> None:

@@ -137,7 +137,7 @@ def remember(desks: list[Desk]) -> None:
         metrics.MOVES.labels(kind).inc(number)
 
 
-listeners: list[Callable[[list[Table]], None]] = [push.tell]
+listeners: list[Callable[[list[Table]], None]] = [push.publish]
 """Called with the tables that have changed after every commit; they may be slow or fail without harm to them."""
 
 

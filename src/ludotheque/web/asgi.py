@@ -13,15 +13,17 @@ from ludotheque.web import waste  # noqa: E402
 from ludotheque.web.consumers import live as talk  # noqa: E402
 from ludotheque.web.entrance import sized  # noqa: E402
 from ludotheque.web.limits import counted_sockets  # noqa: E402
-from ludotheque.web.static import with_static  # noqa: E402
+from ludotheque.web.static import with_static_files  # noqa: E402
 
 live = URLRouter([path("live/<str:table>", talk)])  # type: ignore[arg-type]  # an application, not a view
-application = ProtocolTypeRouter(
-    {
-        "http": sized(with_static(pages)),
-        "websocket": AllowedHostsOriginValidator(counted_sockets(live)),
-    }
+application = waste.counted(
+    ProtocolTypeRouter(
+        {
+            "http": sized(with_static_files(pages)),
+            "websocket": AllowedHostsOriginValidator(counted_sockets(live)),
+        }
+    )
 )
 
-waste.look_rarely()
-sys.setswitchinterval(0.001)  # who writes moves down takes turns with who draws them, and must not wait long
+waste.collect_rarely()
+sys.setswitchinterval(0.001)  # seconds: the thread that writes moves needs the interpreter soon, whoever renders

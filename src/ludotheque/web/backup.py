@@ -26,7 +26,7 @@ from django.utils import timezone
 
 from ludotheque.errors import LudothequeError
 from ludotheque.web.models import Table
-from ludotheque.web.storage import ME, sqlite
+from ludotheque.web.storage import APPLICATION_NAME, sqlite
 
 FORMAT = "ludotheque-backup 1"
 COPY = "copy"  # the alias of the database in the file
@@ -87,7 +87,7 @@ def others() -> int:
         cursor.execute(
             "SELECT count(DISTINCT application_name) FROM pg_stat_activity WHERE datname = current_database() "
             "AND application_name LIKE 'ludotheque %%' AND application_name <> %s",
-            [ME],
+            [APPLICATION_NAME],
         )
         found: int = cursor.fetchone()[0]
         return found

@@ -19,14 +19,13 @@ from ludotheque.web.entrance import Receive, Scope, Send, turn_away
 from ludotheque.web.limits import TOO_OFTEN, address_of, too_often
 from ludotheque.web.models import Table, hashed
 from ludotheque.web.speech import language
-from ludotheque.web.waste import waste
 
 log = logging.getLogger("ludotheque.web.consumers")
 
 LONGEST = 4000  # characters in a message
 PATIENCE = 20  # messages over the limit
 GONE, TOO_LONG, TOO_MANY = 4404, 4413, 4429
-MOVED = metrics.DEEDS.labels("move", "ok")
+MOVED = metrics.COMMANDS.labels("move", "ok")
 LATER = 1013
 
 
@@ -82,7 +81,6 @@ class Conversation:
             await push.unwatch(self.table, self.table_changed)
             for task in self.tasks:
                 task.cancel()
-            waste.one_more()
 
     async def receive(self, text: str | None) -> None:
         if text is None or len(text) > LONGEST:

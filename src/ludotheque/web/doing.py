@@ -48,7 +48,7 @@ def do(table: str, visitor: str, asked: Asked, lang: str, address: str = "") -> 
     began = time.perf_counter()
     reply = _done(table, visitor, asked, lang, address)
     what = asked.what if asked.what in DEEDS else "nonsense"
-    metrics.DEEDS.labels(what, "ok" if "ok" in reply else "refused").observe(time.perf_counter() - began)
+    metrics.COMMANDS.labels(what, "ok" if "ok" in reply else "refused").observe(time.perf_counter() - began)
     return reply
 
 

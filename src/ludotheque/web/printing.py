@@ -71,7 +71,7 @@ def start(order: Order, visitor: str) -> None:
         return
     try:
         work.printing.post(print_booklet, order.name)
-    except work.Away:
+    except work.WorkerUnavailable:
         Booklet.objects.filter(pk=order.name, file=None).delete()
         raise
 

@@ -112,7 +112,7 @@ def hint(request: HttpRequest, table: str) -> HttpResponse:
         return HttpResponse(status=403)
     try:
         advice = thinking.advice(found, eyes.seat)
-    except work.Away as error:
+    except work.WorkerUnavailable as error:
         return JsonResponse({"move": "", "say": refusal(error, language())})
     if advice is None:
         return HttpResponse(status=429)

@@ -207,7 +207,7 @@ def _ask(question: Question) -> str | None:
 
 def advice(table: Table, seat: int) -> Advice | None:
     """What a strong player would do here; nothing while the table is being thought about already."""
-    if not memory.add(f"advice:{table.id}:{seat}", 1, work.PATIENCE):
+    if not memory.add(f"advice:{table.id}:{seat}", 1, work.ANSWER_TIMEOUT_S):
         return None
     try:
         given = work.thinking.ask(advise_at, table.id, seat)
@@ -262,4 +262,4 @@ def warm_all() -> None:
 
 @cache
 def _warmer() -> ProcessPoolExecutor:
-    return work.processes(1, work.LAST)
+    return work.processes(1, work.NICE_LOWEST)

@@ -65,7 +65,7 @@ def _begin(wanted: Wanted) -> None:
     if memory.add(mark, 1, LONGEST):
         try:
             work.making.post(make, *wanted)
-        except work.Away:
+        except work.WorkerUnavailable:
             memory.delete(mark)
             raise
 
@@ -84,12 +84,12 @@ def make(key: str, grade: int, number: int) -> None:
         memory.delete(f"making:{wanted}")
 
 
-def keep(wanted: Wanted, line: work.Line) -> str:
-    """The description of a puzzle, which is made on this line if nobody has made it before."""
+def keep(wanted: Wanted, pool: work.Pool) -> str:
+    """The description of a puzzle, which is made in this pool unless it was made before."""
     kept = Puzzle.objects.filter(pk=str(wanted)).first()
     if kept is None:
         connection.close()  # others can use it meanwhile
-        description = line.compute(bench.make, *wanted)
+        description = pool.compute(bench.make, *wanted)
         kept, _ = Puzzle.objects.get_or_create(pk=str(wanted), defaults={"description": description})
     return kept.description
 
@@ -107,7 +107,7 @@ def is_made(wanted: Wanted) -> bool:
 def make_ahead(wanted: Wanted) -> None:
     """Begin to make what will be asked for next, unless there is much to do."""
     if not is_made(wanted) and work.making.waiting() < MOST // 2:
-        with suppress(Refused, work.Away):
+        with suppress(Refused, work.WorkerUnavailable):
             _begin(wanted)
 
 
@@ -126,7 +126,7 @@ def solution(puzzle: str, moves: list[str]) -> list[str]:
 def _asked(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     try:
         return work.making.ask(function, *args, **kwargs)
-    except work.Away as error:
+    except work.WorkerUnavailable as error:
         raise NotYet from error
 
 
