@@ -5,7 +5,7 @@ import json
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 
@@ -21,9 +21,7 @@ TABLES = 6
 
 
 @pytest.fixture
-def shared(
-    site: Callable[..., Site], backends: tuple[services.Postgres, services.Redis]
-) -> Iterator[Callable[..., Site]]:
+def shared(site: Callable[..., Site], backends: tuple[services.Postgres, services.Redis]) -> Callable[..., Site]:
     """Sites that share the PostgreSQL and the Redis."""
     postgres, redis = backends
     return partial(site, DATABASE_URL=postgres.url, REDIS_URL=redis.url)
