@@ -380,7 +380,7 @@ async def _moves_go_on(ledger: Ledger, moves: int, seconds: float = 60) -> None:
 
 def set_tables(number: int, spread: float) -> list[Seated]:
     """Tables with everybody seated, every third against the computer."""
-    from ludotheque.web import actions  # noqa: PLC0415
+    from ludotheque.web.table import actions  # noqa: PLC0415
 
     tables, random = [], Random(number)
     for place in range(number):
@@ -420,7 +420,7 @@ def count(report: Report, ledger: Ledger) -> None:
 def _verifies(table: str) -> bool:
     import ludotheque  # noqa: PLC0415
     from ludotheque.web.models import Table  # noqa: PLC0415
-    from ludotheque.web.standing import forget, standing  # noqa: PLC0415
+    from ludotheque.web.table.state import forget, standing  # noqa: PLC0415
 
     forget()
     match = standing(Table.objects.get(pk=table)).match
@@ -436,7 +436,7 @@ def run(
         site = Site(Path(folder), kind)
         os.environ.update(site.environment)
         try:
-            from ludotheque.web import serve  # noqa: PLC0415 - it reads the environment
+            from ludotheque.web.server import serve  # noqa: PLC0415 - it reads the environment
 
             serve.set_up(static=False)
             seated = set_tables(tables, spread)

@@ -4,7 +4,7 @@ from secrets import choice
 
 import ludotheque
 from ludotheque.game import moves
-from ludotheque.web.questions import Question
+from ludotheque.web.players.questions import Question
 
 
 def anything(question: Question) -> str:

@@ -62,8 +62,8 @@ def _all() -> list[Scene]:
 def _puzzles() -> list[Scene]:
     """All pages of puzzles: lists, one of each kind fresh and begun, and the booklet."""
     from ludotheque.puzzles.making.names import PuzzleOf, read
-    from ludotheque.web import progress, solving
     from ludotheque.web.models import Attempt
+    from ludotheque.web.puzzles import attempts, progress
 
     found = [Scene("puzzles", "/puzzles", _cookie("ada")), Scene("puzzles-wrong", "/puzzles?name=chess")]
     found += [Scene("booklet-order", "/puzzles/booklet"), Scene("booklet", "/puzzles/booklet/tetrods-12-a4-fr-1")]
@@ -71,8 +71,8 @@ def _puzzles() -> list[Scene]:
         puzzle = read(name)
         assert isinstance(puzzle, PuzzleOf)
         for version in range(3):
-            moves = solving.match(puzzle, solving.attempt("ada", puzzle).moves).moves(0)
-            solving.move("ada", puzzle, next(move for move in moves if "lift" not in move), version, None)
+            moves = attempts.match(puzzle, attempts.attempt("ada", puzzle).moves).moves(0)
+            attempts.move("ada", puzzle, next(move for move in moves if "lift" not in move), version, None)
         found += [
             Scene("puzzle-kind", f"/puzzles/{key}", _cookie("ada"), key),
             Scene("puzzle", progress.address(name), game=key),
@@ -87,7 +87,9 @@ def _mishaps() -> list[Scene]:
     from django.contrib.auth.models import User
     from django.test import Client, RequestFactory
 
-    from ludotheque.web import limits, pages, workshop
+    from ludotheque.web.guard import rate_limits
+    from ludotheque.web.pages import shelf
+    from ludotheque.web.puzzles import maker
     from ludotheque.web.visitors import COOKIE
     from web.people import seated
 
@@ -105,19 +107,19 @@ def _mishaps() -> list[Scene]:
         page(f"/t/{table}/link", "link", seat="0"),
         page(f"/t/{table}/do", "wrong-move", do="move", seat="0", version="2", move="nonsense"),
         page("/puzzles/hepta-solo/a2-b5-d1-d2-f1-f2-f5", "asking", do="solution", version="3"),
-        Scene("forged", "/settings", body=pages.forged(RequestFactory().post("/settings")).content.decode()),
-        Scene("broken", "/broken", body=pages.BROKEN),
+        Scene("forged", "/settings", body=shelf.forged(RequestFactory().post("/settings")).content.decode()),
+        Scene("broken", "/broken", body=shelf.BROKEN),
     ]
     ada.force_login(User.objects.create_superuser("keeper"))
     found.append(page("/status", "status"))
-    workshop.made = _not_yet  # type: ignore[assignment]
+    maker.made = _not_yet  # type: ignore[assignment]
     found.append(page("/puzzles/tetrods/1/999", "making"))
-    limits.wait = lambda *_: 9
+    rate_limits.wait = lambda *_: 9
     return [*found, page("/puzzles/tetrods/1/998", "too-often")]
 
 
 def _not_yet(_wanted: object) -> None:
-    from ludotheque.web.workshop import NotYet
+    from ludotheque.web.puzzles.maker import NotYet
 
     raise NotYet
 
@@ -142,8 +144,9 @@ def _running(box: ludotheque.Box) -> str:
 
 
 def _over(box: ludotheque.Box) -> list[Scene]:
-    from ludotheque.web import actions, analysing
-    from ludotheque.web.finished import find
+    from ludotheque.web.replays import analysis
+    from ludotheque.web.replays.finished import find
+    from ludotheque.web.table import actions
     from web.people import seated
 
     short = {"legs": 1, "rounds": 6}
@@ -154,7 +157,7 @@ def _over(box: ludotheque.Box) -> list[Scene]:
         actions.resign(table.id, "ada", 0)
     found = find(table.id)
     assert found is not None
-    if analysing.possible(found):
+    if analysis.possible(found):
         _judge_by_dice(found.replay.id)
     return [
         Scene("over", f"/t/{table.id}", _cookie("ada"), box.key),
@@ -165,9 +168,10 @@ def _over(box: ludotheque.Box) -> list[Scene]:
 def _judge_by_dice(name: str) -> None:
     """An analysis that looks like one, without the minute of thinking."""
     from ludotheque.search.analysis import Judgement
-    from ludotheque.web import analysing, thinking
-    from ludotheque.web.finished import find
-    from ludotheque.web.questions import Question
+    from ludotheque.web.players import turns
+    from ludotheque.web.players.questions import Question
+    from ludotheque.web.replays import analysis
+    from ludotheque.web.replays.finished import find
 
     found, random = find(name), Random(name)
     assert found is not None
@@ -179,12 +183,12 @@ def _judge_by_dice(name: str) -> None:
         cost = random.choice([0, 0, 0, 0.02, 0.08, 0.3])
         return Judgement(cost, text, (text, text), tuple(hope / sum(hopes) for hope in hopes), False)
 
-    thinking.judgement = judgement
-    analysing.look_back(found)
+    turns.judgement = judgement
+    analysis.look_back(found)
 
 
 def _waiting() -> list[Scene]:
-    from ludotheque.web import actions
+    from ludotheque.web.table import actions
 
     table = actions.open_table("hundsgemein", 4, {}, listed=True)
     actions.sit(table.id, "ada", 0, "Ada")
@@ -197,9 +201,9 @@ def _waiting() -> list[Scene]:
 def _moments() -> list[Scene]:
     from django.utils import timezone
 
-    from ludotheque.web import actions
-    from ludotheque.web.finished import find
     from ludotheque.web.models import Replay
+    from ludotheque.web.replays.finished import find
+    from ludotheque.web.table import actions
     from web.people import seated
 
     screen = actions.open_table("pizza", 3, {})

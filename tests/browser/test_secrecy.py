@@ -1,6 +1,6 @@
 """Everything that real browsers receive during a match, headers, files and pushes: nobody gets what is not theirs.
 
-The exhaustive comparison is in `web/test_wire.py`; here the whole chain is looked at, from the server to the browser.
+The exhaustive comparison is in `web/test_wire_secrecy.py`; here the whole chain is tested, from server to browser.
 """
 
 import json

@@ -19,9 +19,9 @@ import pytest
 import services
 
 SET_TABLE = """
-from ludotheque.web import serve
+from ludotheque.web.server import serve
 serve.configure_django()
-from ludotheque.web import actions
+from ludotheque.web.table import actions
 from ludotheque.web.visitors import COOKIE, sign
 table = actions.open_table("hepta", 2, {})
 actions.sit(table.id, "ada", 0, "Ada")
@@ -30,9 +30,9 @@ print(table.id, f"{COOKIE}={sign('ada')}")
 """
 SET_COMPUTER = """
 import sys
-from ludotheque.web import serve
+from ludotheque.web.server import serve
 serve.configure_django()
-from ludotheque.web import actions
+from ludotheque.web.table import actions
 from ludotheque.web.visitors import COOKIE, sign
 actions.listeners.clear()  # this process neither thinks nor tells others
 person = int(sys.argv[1])

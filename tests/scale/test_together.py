@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 import services
 from scale.houses import TIMEOUT_S, Reply, Site, first_move, moves, until
 
-POLL_INTERVAL_S = 3  # of `push.py`, for messages that were lost
+POLL_INTERVAL_S = 3  # of `live/subscriptions.py`, for messages that were lost
 TABLES = 6
 
 

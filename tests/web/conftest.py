@@ -12,7 +12,7 @@ _folder = tempfile.TemporaryDirectory(prefix="ludotheque-tests-")
 os.environ["LUDOTHEQUE_DATA"] = _folder.name
 os.environ["PROMETHEUS_MULTIPROC_DIR"] = f"{_folder.name}/metrics"  # not that of the process that started this one
 os.environ["LUDOTHEQUE_LOG"] = "ERROR"
-os.environ["LUDOTHEQUE_LIMITS"] = "off"  # tests hurry; test_limits.py has its own
+os.environ["LUDOTHEQUE_LIMITS"] = "off"  # tests hurry; guard/test_rate_limits.py has its own
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ludotheque.web.settings")
 django.setup()
 
@@ -21,14 +21,15 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connections  # noqa: E402
 from django.test.utils import override_settings, setup_test_environment, teardown_test_environment  # noqa: E402
 
-from ludotheque.web import standing, work  # noqa: E402
+from ludotheque.web.jobs import pool  # noqa: E402
 from ludotheque.web.models import Table  # noqa: E402
+from ludotheque.web.table import state  # noqa: E402
 
 call_command("collectstatic", verbosity=0, interactive=False)  # the application looks for them when it is imported
 PLAIN = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 
 
-for _pool in work.POOLS:
+for _pool in pool.POOLS:
     _pool.nice = 0  # all of it is waited for, on a machine that is busy with tests
 
 
@@ -46,10 +47,10 @@ def house() -> Iterator[None]:
 @contextmanager
 def _thinking() -> Iterator[None]:
     """With Redis (`--services`), a worker who listens to the queue: in this process, where tests change settings."""
-    if not work.scaled():
+    if not pool.scaled():
         yield
         return
-    from ludotheque.web import queue
+    from ludotheque.web.jobs import queue
 
     worker = queue.consume()
     yield
@@ -61,4 +62,4 @@ def fresh_house(house: None) -> Iterator[None]:  # noqa: ARG001
     yield
     Table.objects.all().delete()
     User.objects.all().delete()
-    standing.forget()
+    state.forget()

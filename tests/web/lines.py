@@ -8,7 +8,7 @@ from typing import Any
 from django.db import connections
 
 from ludotheque.web.asgi import application
-from ludotheque.web.board import CUT
+from ludotheque.web.screen.template import CUT
 from ludotheque.web.visitors import COOKIE, sign
 from web.people import Round
 

@@ -6,10 +6,10 @@ from random import Random
 from django.test import Client
 
 from ludotheque.match import Match
-from ludotheque.web import actions
 from ludotheque.web.models import Event, Table
-from ludotheque.web.screen import Screen, screen
-from ludotheque.web.standing import Standing, standing
+from ludotheque.web.screen.screen import Screen, screen
+from ludotheque.web.table import actions
+from ludotheque.web.table.state import Standing, standing
 from ludotheque.web.visitors import COOKIE, sign
 
 VISITORS = ("ada", "bob", "cleo", "dan")

@@ -23,11 +23,11 @@ from django.db import connections
 from hypothesis import strategies as st
 from requests import PreparedRequest
 
-from ludotheque.web import actions, standing
 from ludotheque.web.asgi import application
-from ludotheque.web.consumers import LONGEST
-from ludotheque.web.doing import DEEDS
+from ludotheque.web.live.connection import LONGEST
 from ludotheque.web.models import Event, Seat, Table, hashed
+from ludotheque.web.table import actions, state
+from ludotheque.web.table.commands import DEEDS
 from ludotheque.web.visitors import COOKIE, sign
 from web.lines import Line
 from web.people import seated
@@ -118,7 +118,7 @@ class Storm:
         Table.objects.bulk_create([table])
         Seat.objects.bulk_create(seats)
         Event.objects.bulk_create(events)
-        standing.forget()
+        state.forget()
         self.written()
 
     # Requests

@@ -14,9 +14,12 @@ from ludotheque import words
 from ludotheque.lessons import tasks
 from ludotheque.pictures import diagrams
 from ludotheque.puzzles.making.names import KEYS
-from ludotheque.web import actions, analysing, board, position, previews
-from ludotheque.web.finished import find
 from ludotheque.web.models import Replay, Table
+from ludotheque.web.pages import previews
+from ludotheque.web.replays import analysis
+from ludotheque.web.replays.finished import find
+from ludotheque.web.screen import position, template
+from ludotheque.web.table import actions
 from web.people import browser, seated
 
 every_game = pytest.mark.parametrize("box", ludotheque.games(), ids=lambda box: box.key)
@@ -25,7 +28,7 @@ both = pytest.mark.parametrize("lang", words.LANGUAGES)
 
 @pytest.fixture(autouse=True)
 def nobody_thinks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(analysing, "begin", lambda _found: None)
+    monkeypatch.setattr(analysis, "begin", lambda _found: None)
     yield
     Replay.objects.all().delete()
 
@@ -156,7 +159,7 @@ def pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def forget() -> None:
     """Sentences that were found, and pages that were put together before."""
-    for module in (words, board, position, previews):
+    for module in (words, template, position, previews):
         for found in vars(module).values():
             if hasattr(found, "cache_clear"):
                 found.cache_clear()

@@ -7,7 +7,7 @@ from pathlib import Path
 import ludotheque
 from ludotheque.errors import LudothequeError
 from ludotheque.game import moves
-from ludotheque.web.questions import Question
+from ludotheque.web.players.questions import Question
 
 
 def first(question: Question) -> str:

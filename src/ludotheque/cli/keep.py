@@ -42,7 +42,7 @@ def serve(
     if workers > 1:
         raise Complaint("keep", "one-process", workers=workers)
     with _site():
-        from ludotheque.web import serve  # noqa: PLC0415 - the extra `web` may be missing
+        from ludotheque.web.server import serve  # noqa: PLC0415 - the extra `web` may be missing
 
         serve.set_up(host)
         if not set_up_only:
@@ -62,7 +62,7 @@ def work(
     if processes is not None:
         os.environ["LUDOTHEQUE_THINKERS"] = str(processes)
     with _site():
-        from ludotheque.web import serve  # noqa: PLC0415
+        from ludotheque.web.server import serve  # noqa: PLC0415
 
         serve.set_up(static=False)
         with _locked(serve.data_lock()):
@@ -75,10 +75,10 @@ def work(
 def backup(context: typer.Context, archive: Archive, _lang: Lang = None) -> None:
     voice: Voice = context.obj
     with _site():
-        from ludotheque.web import serve  # noqa: PLC0415
+        from ludotheque.web.server import serve  # noqa: PLC0415
 
         serve.set_up(static=False)
-        from ludotheque.web import backup  # noqa: PLC0415 - Django must be set up first
+        from ludotheque.web.server import backup  # noqa: PLC0415 - Django must be set up first
 
         try:
             number = backup.write(archive)
@@ -92,10 +92,10 @@ def restore(context: typer.Context, archive: Archive, *, yes: Yes = False, _lang
     if not archive.is_file():
         raise Complaint("wrong", "folder" if archive.is_dir() else "no-file", file=archive, code=1)
     with _site():
-        from ludotheque.web import serve  # noqa: PLC0415
+        from ludotheque.web.server import serve  # noqa: PLC0415
 
         serve.configure_django()
-        from ludotheque.web import backup  # noqa: PLC0415
+        from ludotheque.web.server import backup  # noqa: PLC0415
 
         with _locked(serve.data_lock(exclusive=True)):
             number = _checked(archive)
@@ -110,7 +110,7 @@ def restore(context: typer.Context, archive: Archive, *, yes: Yes = False, _lang
 
 
 def _checked(archive: Path) -> int:
-    from ludotheque.web import backup  # noqa: PLC0415
+    from ludotheque.web.server import backup  # noqa: PLC0415
 
     try:
         return backup.check(archive)

@@ -8,7 +8,9 @@ class Web(AppConfig):
     verbose_name = "Ludothèque"
 
     def ready(self) -> None:
-        from ludotheque.web import actions, limits, thinking  # noqa: PLC0415 - they need the models
+        from ludotheque.web.guard import rate_limits  # noqa: PLC0415 - they need the models
+        from ludotheque.web.players import turns  # noqa: PLC0415 - they need the models
+        from ludotheque.web.table import actions  # noqa: PLC0415 - they need the models
 
-        limits.read(settings.LIMITS)  # what makes no sense is said at the start
-        actions.listeners.append(thinking.wake)
+        rate_limits.read(settings.LIMITS)  # what makes no sense is said at the start
+        actions.listeners.append(turns.wake)

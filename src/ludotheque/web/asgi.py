@@ -9,14 +9,14 @@ from django.urls import path
 
 pages = get_asgi_application()  # before anything that needs models
 
-from ludotheque.web import waste  # noqa: E402
-from ludotheque.web.consumers import live as talk  # noqa: E402
-from ludotheque.web.entrance import sized  # noqa: E402
-from ludotheque.web.limits import counted_sockets  # noqa: E402
-from ludotheque.web.static import with_static_files  # noqa: E402
+from ludotheque.web.guard.rate_limits import counted_sockets  # noqa: E402
+from ludotheque.web.guard.request_size import sized  # noqa: E402
+from ludotheque.web.live.connection import live as talk  # noqa: E402
+from ludotheque.web.server import garbage  # noqa: E402
+from ludotheque.web.server.static_files import with_static_files  # noqa: E402
 
 live = URLRouter([path("live/<str:table>", talk)])  # type: ignore[arg-type]  # an application, not a view
-application = waste.counted(
+application = garbage.counted(
     ProtocolTypeRouter(
         {
             "http": sized(with_static_files(pages)),
@@ -25,5 +25,5 @@ application = waste.counted(
     )
 )
 
-waste.collect_rarely()
+garbage.collect_rarely()
 sys.setswitchinterval(0.001)  # seconds: the thread that writes moves needs the interpreter soon, whoever renders

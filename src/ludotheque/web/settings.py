@@ -4,7 +4,7 @@ import os
 import secrets
 from pathlib import Path
 
-from ludotheque.web import storage
+from ludotheque.web import backends
 
 HERE = Path(__file__).parent
 DATA = Path(os.environ.get("LUDOTHEQUE_DATA", "data")).resolve()
@@ -38,10 +38,10 @@ INSTALLED_APPS = [
     "ludotheque.web.apps.Web",
 ]
 MIDDLEWARE = [
-    "ludotheque.web.logs.Logged",
+    "ludotheque.web.monitor.logs.Logged",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "ludotheque.web.guard.Guarded",
+    "ludotheque.web.guard.headers.Guarded",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -50,8 +50,8 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "ludotheque.web.visitors.Welcomed",
-    "ludotheque.web.limits.Limited",
-    "ludotheque.web.away.Excused",
+    "ludotheque.web.guard.rate_limits.Limited",
+    "ludotheque.web.guard.outage.Excused",
 ]
 ROOT_URLCONF = "ludotheque.web.urls"
 ASGI_APPLICATION = "ludotheque.web.asgi.application"
@@ -65,22 +65,22 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "ludotheque.web.pages.everywhere",
+                "ludotheque.web.pages.shelf.everywhere",
             ],
         },
     }
 ]
 
 REDIS_URL = os.environ.get("REDIS_URL", "")
-DATABASES = {"default": storage.database(os.environ.get("DATABASE_URL", ""), DATA)}
-CACHES = {"default": storage.cache(REDIS_URL)}
-CHANNEL_LAYERS = {"default": storage.channel_layer(REDIS_URL)}
+DATABASES = {"default": backends.database(os.environ.get("DATABASE_URL", ""), DATA)}
+CACHES = {"default": backends.cache(REDIS_URL)}
+CHANNEL_LAYERS = {"default": backends.channel_layer(REDIS_URL)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 LIMITS = os.environ.get("LUDOTHEQUE_LIMITS", "")
 WATCHERS = _words("LUDOTHEQUE_WATCHERS", "127.0.0.0/8 ::1")
 METRICS_TOKEN = os.environ.get("LUDOTHEQUE_METRICS_TOKEN", "")
 
-THINKER = os.environ.get("LUDOTHEQUE_THINKER", "ludotheque.web.questions:think")
+THINKER = os.environ.get("LUDOTHEQUE_THINKER", "ludotheque.web.players.questions:think")
 THINKERS = int(os.environ.get("LUDOTHEQUE_THINKERS", "2"))
 WARM_UP = os.environ.get("LUDOTHEQUE_WARM_UP", "1") == "1"
 PACE = float(os.environ.get("LUDOTHEQUE_PACE", "0.6"))  # seconds that a computer player takes at least
@@ -94,7 +94,7 @@ TIME_ZONE = "UTC"
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA / "static"
-STORAGES = {"staticfiles": {"BACKEND": "ludotheque.web.static.StaticStorage"}}
+STORAGES = {"staticfiles": {"BACKEND": "ludotheque.web.server.static_files.StaticStorage"}}
 
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
@@ -106,17 +106,17 @@ SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # other names of the domain are their keeper's affair
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True
-CSRF_FAILURE_VIEW = "ludotheque.web.pages.forged"
+CSRF_FAILURE_VIEW = "ludotheque.web.pages.shelf.forged"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 100
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"lines": {"()": "ludotheque.web.logs.Lines"}},
+    "formatters": {"lines": {"()": "ludotheque.web.monitor.logs.Lines"}},
     "handlers": {
         "out": {"class": "logging.StreamHandler", "formatter": "lines"},
-        "count": {"class": "ludotheque.web.logs.Counted", "level": "ERROR"},
+        "count": {"class": "ludotheque.web.monitor.logs.Counted", "level": "ERROR"},
     },
     "root": {"handlers": ["out", "count"], "level": os.environ.get("LUDOTHEQUE_LOG", "INFO")},
     "loggers": {

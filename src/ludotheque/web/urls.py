@@ -3,29 +3,29 @@
 from django.contrib import admin
 from django.urls import path
 
-from ludotheque.web import (
+from ludotheque.web.pages import (
     booklets,
-    keeping,
-    lessons,
-    pages,
+    health,
+    lesson,
     pictures,
     previews,
     puzzle,
     puzzles,
     replay,
+    shelf,
     status,
-    tables,
+    table,
 )
 
 urlpatterns = [
-    path("", pages.shelf, name="shelf"),
+    path("", shelf.shelf, name="shelf"),
     path("preview.png", previews.house, name="house-preview"),
-    path("games/<str:key>", pages.game, name="game"),
-    path("games/<str:key>/new", pages.new_table, name="new"),
+    path("games/<str:key>", shelf.game, name="game"),
+    path("games/<str:key>/new", shelf.new, name="new"),
     path("games/<str:key>/picture.svg", pictures.sample, name="sample"),
     path("games/<str:key>/preview.png", previews.game, name="game-preview"),
     path("games/<str:key>/positions/<str:name>.svg", pictures.position, name="position"),
-    path("games/<str:key>/lesson/<int:step>", lessons.lesson, name="lesson"),
+    path("games/<str:key>/lesson/<int:step>", lesson.lesson, name="lesson"),
     path("puzzles", puzzles.shelf, name="puzzles"),
     path("puzzles/booklet", booklets.shelf, name="booklets"),
     path("puzzles/booklet/<str:name>.pdf", booklets.file, name="booklet-file"),
@@ -36,16 +36,16 @@ urlpatterns = [
     path("puzzles/<str:key>/next", puzzles.following, name="next-puzzle"),
     path("puzzles/<str:key>/own", puzzles.own, name="own-puzzle"),
     path("puzzles/<str:key>/<path:rest>", puzzle.puzzle, name="puzzle"),
-    path("about", pages.about, name="about"),
-    path("settings", pages.settings, name="settings"),
-    path("t/<str:table>", tables.table, name="table"),
-    path("t/<str:table>/do", tables.do, name="do"),
-    path("t/<str:table>/screen", tables.screen, name="screen"),
-    path("t/<str:table>/at/<int:step>", tables.at, name="at"),
-    path("t/<str:table>/hint", tables.hint, name="hint"),
-    path("t/<str:table>/ghost", tables.ghost, name="ghost"),
-    path("t/<str:table>/record", tables.record, name="record"),
-    path("t/<str:table>/link", tables.link, name="link"),
+    path("about", shelf.about, name="about"),
+    path("settings", shelf.settings, name="settings"),
+    path("t/<str:table>", table.table, name="table"),
+    path("t/<str:table>/do", table.do, name="do"),
+    path("t/<str:table>/screen", table.screen, name="screen"),
+    path("t/<str:table>/at/<int:step>", table.at, name="at"),
+    path("t/<str:table>/hint", table.hint, name="hint"),
+    path("t/<str:table>/ghost", table.ghost, name="ghost"),
+    path("t/<str:table>/record", table.record, name="record"),
+    path("t/<str:table>/link", table.link, name="link"),
     path("t/<str:table>/picture.svg", pictures.table, name="picture"),
     path("t/<str:table>/preview.png", previews.table, name="table-preview"),
     path("replay/<str:name>/preview.png", previews.replay, name="replay-preview"),
@@ -53,15 +53,15 @@ urlpatterns = [
     path("replay/<str:name>", replay.page, name="replay"),
     path("replay/<str:name>/at/<int:step>", replay.at, name="replay-at"),
     path("replay/<str:name>/progress", replay.progress, name="progress"),
-    path("seat/<str:secret>", tables.take_seat, name="seat"),
+    path("seat/<str:secret>", table.take_seat, name="seat"),
     path("pictures.<str:mark>.css", pictures.style, name="style"),
-    path("health", keeping.health, name="health"),
-    path("ready", keeping.ready, name="ready"),
-    path("metrics", keeping.figures, name="metrics"),
+    path("health", health.health, name="health"),
+    path("ready", health.ready, name="ready"),
+    path("metrics", health.figures, name="metrics"),
     path("status", status.status, name="status"),
     path("admin/", admin.site.urls),
 ]
-handler400 = "ludotheque.web.pages.nonsense"
-handler403 = "ludotheque.web.pages.not_allowed"
-handler404 = "ludotheque.web.pages.not_found"
-handler500 = "ludotheque.web.pages.broken"
+handler400 = "ludotheque.web.pages.shelf.nonsense"
+handler403 = "ludotheque.web.pages.shelf.not_allowed"
+handler404 = "ludotheque.web.pages.shelf.not_found"
+handler500 = "ludotheque.web.pages.shelf.broken"

@@ -10,7 +10,8 @@ import ludotheque
 from ludotheque import words
 from ludotheque.options import Value
 from ludotheque.shelf import Box
-from ludotheque.web import progress, speech
+from ludotheque.web import words as site
+from ludotheque.web.puzzles import progress
 
 ACCENTS = 7  # in house.css
 register = template.Library()
@@ -20,7 +21,7 @@ markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 @register.simple_tag
 def say(sentence: str, **values: object) -> str:
     """A sentence of the house, in the language of the page."""
-    return speech.say(sentence, None, **values)
+    return site.say(sentence, None, **values)
 
 
 @register.filter
@@ -31,19 +32,19 @@ def box(key: str) -> Box:
 
 @register.filter
 def called(box: Box) -> str:
-    return box.say("name", speech.language())
+    return box.say("name", site.language())
 
 
 @register.filter
 def told(box: Box, name: str) -> str:
     """What a game's page says under this name: line, about, credits, players, age, minutes."""
-    return str(words.page(box.rules.stem, speech.language()).get(name, ""))
+    return str(words.page(box.rules.stem, site.language()).get(name, ""))
 
 
 @register.filter
 def level(number: str) -> str:
     """The name of a computer player's level."""
-    return speech.level(number)
+    return site.level(number)
 
 
 @register.filter
@@ -55,7 +56,7 @@ def accent(box: Box) -> str:
 @register.filter
 def in_words(value: Value) -> str:
     if isinstance(value, bool):
-        return speech.say("yes" if value else "no")
+        return site.say("yes" if value else "no")
     return " ".join(value) if isinstance(value, tuple | list) else str(value)
 
 

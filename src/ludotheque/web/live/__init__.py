@@ -1,0 +1,1 @@
+"""WebSocket connections of table pages, and who is told when a table changes."""

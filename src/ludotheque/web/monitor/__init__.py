@@ -1,0 +1,1 @@
+"""What the keeper watches: Prometheus metrics and the JSON log."""

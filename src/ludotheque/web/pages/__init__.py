@@ -1,0 +1,1 @@
+"""Views only: one module for each family of addresses."""

@@ -1,0 +1,136 @@
+"""For whoever keeps the ludothèque: is it alive, can it serve, how is it doing."""
+
+import shutil
+import time
+from collections.abc import Callable
+from functools import cache
+from ipaddress import ip_address, ip_network
+
+from django.conf import settings
+from django.db import DatabaseError, connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.crypto import constant_time_compare
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from prometheus_client import CONTENT_TYPE_LATEST
+
+import ludotheque
+from ludotheque.web.jobs import pool
+from ludotheque.web.monitor import metrics
+
+ROOM = 50_000_000  # bytes that must be free for the database to grow
+LATELY = 2.0  # seconds for which an answer is good: the question costs a write
+FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_VIA")
+
+
+@require_safe
+def health(_request: HttpRequest) -> JsonResponse:
+    """The process answers."""
+    return JsonResponse({"alive": True})
+
+
+@never_cache
+@require_safe
+def ready(_request: HttpRequest) -> JsonResponse:
+    """What is needed to play is there: a database that can be written, complete, with room left.
+
+    What is missing beside that, Redis or workers, is named: people can play without, and no other process would be
+    better off.
+    """
+    missing = [name for name, good in checked().items() if not good]
+    needed = not set(missing) & set(NEEDED)
+    told = {"ready": needed, "missing": missing, "games": len(ludotheque.games())}
+    return JsonResponse(told, status=200 if needed else 503)
+
+
+def checked() -> dict[str, bool]:
+    """What is there and what is not, as of a moment ago."""
+    when, found = _last.get("answer", (-LATELY, {}))
+    if time.monotonic() - when > LATELY:
+        found = {name: _holds(check) for name, check in CHECKS.items()}
+        _last["answer"] = time.monotonic(), found
+    return found
+
+
+_last: dict[str, tuple[float, dict[str, bool]]] = {}
+
+
+def _holds(check: Callable[[], bool]) -> bool:
+    try:
+        return check()
+    except Exception:  # noqa: BLE001 - whatever is wrong with it, it is not there
+        return False
+
+
+def _database() -> bool:
+    """It can be written: whether it could be read would say nothing about moves."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("UPDATE web_table SET version = version WHERE id = ''")
+    return True
+
+
+@cache
+def _complete() -> None:
+    """Raises until all migrations are made; then they stay so."""
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        raise DatabaseError("there are migrations to make")
+
+
+def _migrations() -> bool:
+    _complete()
+    return True
+
+
+def _room() -> bool:
+    return connection.vendor != "sqlite" or shutil.disk_usage(settings.DATA).free > ROOM
+
+
+def _redis() -> bool:
+    if not pool.scaled():
+        return True
+    from ludotheque.web.jobs import queue  # noqa: PLC0415 - only whoever has Redis has this
+
+    return bool(queue.client.ping())
+
+
+def _workers() -> bool:
+    if not pool.scaled() or not settings.THINKER:
+        return True
+    from ludotheque.web.jobs import queue  # noqa: PLC0415
+
+    return queue.workers() > 0
+
+
+CHECKS: dict[str, Callable[[], bool]] = {
+    "database": _database,
+    "migrations": _migrations,
+    "room": _room,
+    "redis": _redis,
+    "workers": _workers,
+}
+NEEDED = ("database", "migrations", "room")
+
+
+@never_cache
+@require_safe
+def figures(request: HttpRequest) -> HttpResponse:
+    """Figures for Prometheus; for everybody else there is nothing here."""
+    if not _may_watch(request):
+        raise Http404
+    return HttpResponse(metrics.page(), content_type=CONTENT_TYPE_LATEST)
+
+
+def _may_watch(request: HttpRequest) -> bool:
+    """Whoever brings the token, or comes from an address that may; a proxy on this machine comes for others."""
+    kind, _, token = request.headers.get("Authorization", "").partition(" ")
+    if settings.METRICS_TOKEN and kind == "Bearer":
+        return constant_time_compare(token, settings.METRICS_TOKEN)
+    try:
+        address = ip_address(request.META.get("REMOTE_ADDR", ""))
+    except ValueError:
+        return False
+    if address.is_loopback and any(name in request.META for name in FORWARDED):
+        return False
+    return any(address in ip_network(text) for text in settings.WATCHERS)

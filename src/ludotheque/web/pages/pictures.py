@@ -1,0 +1,83 @@
+"""Pictures with an address of their own: thumbnails, previews, and the colours of all of them."""
+
+import hashlib
+from functools import cache
+from random import Random
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+
+import ludotheque
+from ludotheque.errors import UnknownGame
+from ludotheque.match import Match
+from ludotheque.pictures import diagrams
+from ludotheque.pictures.picture import draw, stylesheet
+from ludotheque.web.models import Table
+from ludotheque.web.table.state import fresh, standing
+
+THEMES = {"day": False, "night": True}
+LONGEST_SAMPLE = 90  # events
+FOREVER = "public, max-age=31536000, immutable"
+
+
+@cache
+def style_mark() -> str:
+    """A name for this version of the stylesheet."""
+    return hashlib.sha256(stylesheet().encode()).hexdigest()[:12]
+
+
+def style(_request: HttpRequest, mark: str) -> HttpResponse:
+    response = HttpResponse(stylesheet(), content_type="text/css; charset=utf-8")
+    response["Cache-Control"] = FOREVER if mark == style_mark() else "no-cache"
+    return response
+
+
+def sample(request: HttpRequest, key: str) -> HttpResponse:
+    """A position of a game in full swing."""
+    try:
+        found = ludotheque.game(key)
+    except UnknownGame as error:
+        raise Http404 from error
+    return svg(_sample(found.key, THEMES.get(request.GET.get("theme", ""))), 86400)
+
+
+def position(request: HttpRequest, key: str, name: str) -> HttpResponse:
+    """A diagram of the rules."""
+    try:
+        found = diagrams.diagram(ludotheque.game(key).rules, name)
+    except (UnknownGame, LookupError) as error:
+        raise Http404 from error
+    return svg(found.picture(night=THEMES.get(request.GET.get("theme", ""))), 86400)
+
+
+def table(request: HttpRequest, table: str) -> HttpResponse:
+    """A table as everybody may see it."""
+    found = get_object_or_404(Table, pk=table)
+    match = standing(found).match or fresh(found)
+    return svg(draw(match, None, night=THEMES.get(request.GET.get("theme", ""))), 0)
+
+
+def svg(picture: str, seconds: int, status: int = 200) -> HttpResponse:
+    response = HttpResponse(picture, content_type="image/svg+xml", status=status)
+    response["Cache-Control"] = f"public, max-age={seconds}" if seconds else "no-cache"
+    return response
+
+
+def on_the_box(key: str, lang: str) -> str:
+    """The picture on the box for whoever puts it into another, without its style."""
+    return draw(_in_full_swing(key), None, style=False, lang=lang)
+
+
+@cache
+def _sample(key: str, night: bool | None) -> str:
+    return draw(_in_full_swing(key), None, night=night)
+
+
+@cache
+def _in_full_swing(key: str) -> Match:
+    """Two thirds into a game that is the same every day."""
+    match, random = ludotheque.game(key).match(seed=1), Random(key)
+    while not match.over and match.leg == 0 and len(match.events) < LONGEST_SAMPLE:
+        actor = match.to_act[0]
+        match.play(actor, random.choice(match.moves(actor)))
+    return match.before(match.length // 3 + 1)

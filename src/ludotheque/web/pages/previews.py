@@ -1,0 +1,181 @@
+"""What is shown of a page where its link is shared: a title, a line, and a picture of what everybody may see.
+
+A page says what it is by `preview` in its context; `base.html` writes it down. Pictures are PNG files, since those
+who show them know no SVG. They are drawn from a spectator's view alone.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from textwrap import wrap
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.views.decorators.http import require_GET
+
+import ludotheque
+from ludotheque.errors import UnknownGame
+from ludotheque.pictures import svg
+from ludotheque.pictures.frames import frames
+from ludotheque.pictures.picture import draw, stylesheet
+from ludotheque.pictures.raster import png
+from ludotheque.shelf import Box
+from ludotheque.web.models import Table
+from ludotheque.web.pages.pictures import on_the_box
+from ludotheque.web.replays.finished import Finished, ended, find
+from ludotheque.web.screen import screen, viewer
+from ludotheque.web.table.state import fresh, standing
+from ludotheque.web.words import language, say
+
+WIDE, HIGH, EDGE = 1200, 630, 35
+KEPT = 64  # pictures in memory, of about 60 kB each
+A_DAY, A_MINUTE = 86_400, 60
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What a page says of itself elsewhere; addresses are whole ones."""
+
+    title: str
+    line: str
+    picture: str
+    address: str = ""
+
+
+def preview(request: HttpRequest, title: str, line: str, view: str, **names: str) -> Preview:
+    """A preview whose picture is drawn by this view, in the language of the page."""
+    picture = f"{reverse(view, kwargs=names)}?{urlencode({'lang': language()})}"
+    return Preview(title, line, request.build_absolute_uri(picture), request.build_absolute_uri(request.path))
+
+
+def of_house(request: HttpRequest) -> Preview:
+    return preview(request, say("house"), say("welcome-line"), "house-preview")
+
+
+def of_game(request: HttpRequest, box: Box) -> Preview:
+    return preview(request, box.say("name", language()), box.say("line", language()), "game-preview", key=box.key)
+
+
+def of_table(request: HttpRequest, table: Table) -> Preview:
+    if table.status == Table.Status.OVER and (found := find(table.id)) is not None:
+        return of_replay(request, found)
+    title, line = _told(table, language())
+    return preview(request, title, line, "table-preview", table=table.id)
+
+
+def of_replay(request: HttpRequest, found: Finished) -> Preview:
+    title, line = _remembered(found, language())
+    return preview(request, title, line, "replay-preview", name=found.replay.id)
+
+
+# Pictures
+
+
+@require_GET
+def house(request: HttpRequest) -> HttpResponse:
+    return answer(_house(language(request.GET.get("lang"))), A_DAY)
+
+
+@require_GET
+def game(request: HttpRequest, key: str) -> HttpResponse:
+    try:
+        box = ludotheque.game(key)
+    except UnknownGame as error:
+        raise Http404 from error
+    return answer(_game(box.key, language(request.GET.get("lang"))), A_DAY)
+
+
+@require_GET
+def table(request: HttpRequest, table: str) -> HttpResponse:
+    """A table as everybody may see it; it may look different soon."""
+    found = get_object_or_404(Table, pk=table)
+    return answer(_table(found.id, found.version, language(request.GET.get("lang"))), A_MINUTE)
+
+
+@require_GET
+def replay(request: HttpRequest, name: str) -> HttpResponse:
+    """How a match ended."""
+    if find(name) is None:
+        raise Http404
+    return answer(_replay(name, language(request.GET.get("lang"))), A_DAY)
+
+
+def answer(picture: bytes, seconds: int) -> HttpResponse:
+    """A picture that other sites may show, and keep for so long."""
+    response = HttpResponse(picture, content_type="image/png")
+    response["Cache-Control"] = f"public, max-age={seconds}"
+    response["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return response
+
+
+@lru_cache(KEPT)
+def _house(lang: str) -> bytes:
+    sign = (files("ludotheque.web") / "static" / "web" / "sign.svg").read_text(encoding="utf-8")
+    return card(sign, "", say("house", lang), say("welcome-line", lang))
+
+
+@lru_cache(KEPT)
+def _game(key: str, lang: str) -> bytes:
+    box = ludotheque.game(key)
+    return card(on_the_box(key, lang), box.rules.stem, box.say("name", lang), box.say("line", lang))
+
+
+@lru_cache(KEPT)
+def _table(name: str, _version: int, lang: str) -> bytes:
+    found = Table.objects.get(pk=name)
+    match = standing(found).match or fresh(found)
+    return card(draw(match, None, style=False, lang=lang), match.game.stem, *_told(found, lang))
+
+
+@lru_cache(KEPT)
+def _replay(name: str, lang: str) -> bytes:
+    found = find(name)
+    assert found is not None
+    last = frames(found.match, ended=True)[-1].picture(style=False, lang=lang)
+    return card(last, found.match.game.stem, *_remembered(found, lang))
+
+
+def _told(table: Table, lang: str) -> tuple[str, str]:
+    """The game, and who plays or is waited for."""
+    box, stands, seats = ludotheque.game(table.game), standing(table), list(table.seats.all())
+    match = stands.match or fresh(table)
+    names = viewer.names(match, seats, lang)
+    there = [names[seat.number] for seat in seats if not seat.free]
+    if stands.match is None and there:
+        return box.say("name", lang), say("invites", lang, names=screen.listed(there, lang))
+    return box.say("name", lang), " · ".join(there) or box.say("line", lang)
+
+
+def _remembered(found: Finished, lang: str) -> tuple[str, str]:
+    """The game, who played it, and how it ended."""
+    names = viewer.names(found.match, found.seats, lang)
+    result = ended(found, names, lang)
+    who = " · ".join(names) + ". " if found.match.seats > 1 else ""
+    return ludotheque.game(found.match.game.key).say("name", lang), who + result
+
+
+def card(picture: str, stem: str, title: str, line: str) -> bytes:
+    """A picture (without its style) beside a title and a line, as a PNG file of the size that is shown everywhere."""
+    side, left = HIGH - 2 * EDGE, HIGH
+    room = WIDE - left - EDGE
+    size = min(76.0, room / (0.58 * len(title)))
+    lines = wrap(line, 30)[:7]
+    top = HIGH / 2 - 26 * len(lines)
+    parts = [
+        svg.el("style", stylesheet()),
+        svg.rect(0, 0, WIDE, HIGH, class_="paper"),
+        picture.replace("<svg ", f'<svg x="{EDGE}" y="{EDGE}" width="{side}" height="{side}" ', 1),
+        svg.text(left, top, title, class_="ink", font_size=size, font_weight="bold"),
+        *(svg.text(left, top + 64 + 48 * row, words, class_="ink", font_size=36) for row, words in enumerate(lines)),
+        svg.text(left, HIGH - EDGE, say("house", "en"), class_="soft", font_size=30),
+    ]
+    whole = svg.el(
+        "svg",
+        *parts,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {WIDE} {HIGH}",
+        class_=f"picture {stem} day",
+    )
+    return png(whole, WIDE)

@@ -1,0 +1,79 @@
+"""How the house is doing, on one page for its keeper."""
+
+import platform
+from collections.abc import Iterable
+from itertools import pairwise
+
+import django
+from django.contrib.admin.views.decorators import staff_member_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from prometheus_client.core import Metric
+from prometheus_client.samples import Sample
+
+from ludotheque import words
+from ludotheque.web.monitor import metrics
+from ludotheque.web.pages.health import checked
+from ludotheque.web.words import language
+
+SHARES = (0.5, 0.95, 0.99)
+COUNTS = {
+    "moves": "ludotheque_moves",
+    "connections": "ludotheque_connections",
+    "queue": "ludotheque_queue_length",
+    "limited": "ludotheque_limited",
+    "errors": "ludotheque_errors",
+}
+TIMES = ("request", "deed", "push", "thinking")
+
+
+@never_cache
+@staff_member_required
+def status(request: HttpRequest) -> HttpResponse:
+    found = {metric.name: metric for metric in metrics.registry().collect()}
+    tables = [(sample.labels["status"], f"{sample.value:.0f}") for sample in found["ludotheque_tables"].samples]
+    context = {
+        "words": words.house(language())["web"]["status"],  # type: ignore[index, call-overload]  # a table of tables
+        "checks": [(_say("check", name), good) for name, good in checked().items()],
+        "tables": [(_say("table", name), number) for name, number in tables],
+        "counts": [(_say("count", name), _sum(found, metric)) for name, metric in COUNTS.items()],
+        "times": [(_say("time", name), *_spread(found, f"ludotheque_{name}_seconds")) for name in TIMES],
+        "versions": f"Python {platform.python_version()} · Django {django.get_version()}",
+    }
+    return render(request, "web/status.html", context)
+
+
+def _say(table: str, name: str) -> str:
+    return words.say(None, language(), "web", "status", table, name)
+
+
+def _sum(found: dict[str, Metric], name: str) -> str:
+    samples = found[name].samples if name in found else []
+    return f"{sum(sample.value for sample in samples if not sample.name.endswith('_created')):.0f}"
+
+
+def _spread(found: dict[str, Metric], name: str) -> tuple[str, list[str]]:
+    """How many there were, and how long the middle, the slow and the slowest took."""
+    steps = _buckets(found[name].samples if name in found else [])
+    number = steps[-1][1] if steps else 0
+    return f"{number:.0f}", [_within(steps, share * number) for share in SHARES]
+
+
+def _buckets(samples: Iterable[Sample]) -> list[tuple[float, float]]:
+    """How many took at most so long, whatever they were."""
+    sums: dict[float, float] = {}
+    for sample in samples:
+        if sample.name.endswith("_bucket"):
+            limit = float(sample.labels["le"])
+            sums[limit] = sums.get(limit, 0) + sample.value
+    return sorted(sums.items())
+
+
+def _within(steps: list[tuple[float, float]], number: float) -> str:
+    """The time within which so many were done, in milliseconds, between two steps as if evenly spread."""
+    for (low, before), (high, upto) in pairwise([(0.0, 0.0), *steps]):
+        if upto >= number > before:
+            exact = low + (high - low) * (number - before) / (upto - before) if high != float("inf") else low
+            return f"{exact * 1000:.0f} ms" if exact >= 0.01 else f"{exact * 1000:.1f} ms"
+    return "–"

@@ -1,0 +1,174 @@
+"""The pages of a table: playing, looking, the record, and the links that move seats."""
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.safestring import mark_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+import ludotheque
+from ludotheque.web import words
+from ludotheque.web.jobs import pool
+from ludotheque.web.models import Seat, Table, hashed
+from ludotheque.web.pages import previews
+from ludotheque.web.players import turns
+from ludotheque.web.screen import screen as screens
+from ludotheque.web.screen import viewer
+from ludotheque.web.table import actions, commands
+from ludotheque.web.table.state import Standing, standing
+from ludotheque.web.visitors import remember, visitor
+from ludotheque.web.words import language, refusal
+
+PART = "text/plain; charset=utf-8"  # of a picture: only our script puts it together
+
+
+@never_cache
+@require_GET
+def table(request: HttpRequest, table: str) -> HttpResponse:
+    """The table, complete without any script."""
+    return _page(request, get_object_or_404(Table, pk=table))
+
+
+def _page(request: HttpRequest, found: Table, mistake: str = "", status: int = 200) -> HttpResponse:
+    wanted = commands.number(request.GET.get("as", ""))
+    step = request.GET.get("step", "")
+    shown = screens.screen(found.id, visitor(request), language(), wanted, csrf=get_token(request), step=step)
+    context = {
+        "table": found,
+        "box": ludotheque.game(found.game),
+        "screen": mark_safe(shown["html"]),  # noqa: S308 - our own template
+        "seat": shown["seat"],
+        "version": shown["version"],
+        "live": {name: value for name, value in shown.items() if name not in ("html", "motions")},
+        "mistake": mistake,
+        "preview": previews.of_table(request, found),
+    }
+    return render(request, "web/table.html", context, status=status)
+
+
+@never_cache
+@require_GET
+def screen(request: HttpRequest, table: str) -> HttpResponse:
+    """What has changed since a version, for pages whose WebSocket does not work."""
+    found = get_object_or_404(Table, pk=table)
+    if str(found.version) == request.GET.get("version"):
+        return HttpResponse(status=204)
+    wanted = commands.number(request.GET.get("seat", ""))
+    return JsonResponse(screens.screen(found.id, visitor(request), language(), wanted))
+
+
+@never_cache
+@require_POST
+def do(request: HttpRequest, table: str) -> HttpResponse:
+    """Anything a seat can do, sent as JSON by our script or as a plain form."""
+    found = get_object_or_404(Table, pk=table)
+    by_script = request.content_type == "application/json"
+    asked = commands.Asked.read(commands.message(request) if by_script else request.POST.dict())
+    reply = commands.do(found.id, remember(request), asked, language(), request.META.get("REMOTE_ADDR", ""))
+    if by_script:
+        return JsonResponse(reply)
+    if "refused" in reply:
+        return _page(request, found, str(reply["refused"]), status=409)
+    return redirect(str(reply.get("go", f"/t/{found.id}")))
+
+
+@never_cache
+@require_GET
+def at(request: HttpRequest, table: str, step: int) -> HttpResponse:
+    """The picture after an earlier step, through the same eyes as now."""
+    found = get_object_or_404(Table, pk=table)
+    stands = standing(found)
+    if stands.match is None:
+        raise Http404
+    seat = _eyes(request, found, stands).seat
+    try:
+        picture = viewer.at(stands.match, seat, step, language())
+    except LookupError as error:
+        raise Http404 from error
+    return HttpResponse(picture, content_type=PART)
+
+
+@never_cache
+@require_GET
+def ghost(request: HttpRequest, table: str) -> HttpResponse:
+    """What a move of mine would put on the picture; nothing if it is not, or no longer, possible."""
+    found = get_object_or_404(Table, pk=table)
+    stands = standing(found)
+    seat = _eyes(request, found, stands).seat
+    if stands.match is None or stands.over or seat is None:
+        return HttpResponse(status=204)
+    try:
+        return HttpResponse(
+            viewer.ghost(stands.match, seat, request.GET.get("move", ""), language()), content_type=PART
+        )
+    except LookupError:
+        return HttpResponse(status=204)
+
+
+@never_cache
+@require_GET
+def hint(request: HttpRequest, table: str) -> HttpResponse:
+    """What a strong player would do for me, in words; not against other people."""
+    found = get_object_or_404(Table, pk=table)
+    stands, seats = standing(found), list(found.seats.all())
+    eyes = _eyes(request, found, stands)
+    if stands.match is None or not viewer.may_ask(stands, seats, eyes) or eyes.seat is None:
+        return HttpResponse(status=403)
+    try:
+        advice = turns.advice(found, eyes.seat)
+    except pool.WorkerUnavailable as error:
+        return JsonResponse({"move": "", "say": refusal(error, language())})
+    if advice is None:
+        return HttpResponse(status=429)
+    return JsonResponse({"move": advice.move or "", "say": words.advice(advice, language())})
+
+
+def _eyes(request: HttpRequest, found: Table, stands: Standing) -> viewer.Eyes:
+    wanted = commands.number(request.GET.get("seat", ""))
+    return viewer.eyes(stands, list(found.seats.all()), hashed(visitor(request)), wanted)
+
+
+@require_GET
+def record(_request: HttpRequest, table: str) -> HttpResponse:
+    """The record of a finished match, luck's secret included, for anyone to check."""
+    found = get_object_or_404(Table, pk=table)
+    stands = standing(found)
+    if not stands.over or stands.match is None:
+        raise Http404
+    response = HttpResponse(stands.match.save(), content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="{found.game}-{found.id}.json"'
+    return response
+
+
+@never_cache
+@require_POST
+def link(request: HttpRequest, table: str) -> HttpResponse:
+    """A private link that moves a seat to another device, shown once."""
+    number = commands.number(request.POST.get("seat", ""))
+    found = get_object_or_404(Table, pk=table)
+    try:
+        secret = actions.make_link(found.id, visitor(request), number)
+    except actions.Refused as error:
+        return _page(request, found, refusal(error, language()), status=403)
+    address = request.build_absolute_uri(f"/seat/{secret}")
+    return render(request, "web/link.html", {"address": address, "table": found, "box": ludotheque.game(found.game)})
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def take_seat(request: HttpRequest, secret: str) -> HttpResponse:
+    """Asks first: programs that look at links in messages must not take seats."""
+    seat = Seat.objects.filter(link=hashed(secret)).select_related("table").first()
+    if seat is None:
+        raise Http404
+    if request.method == "POST":
+        return _taken(request, secret)
+    return render(request, "web/take.html", {"seat": seat, "box": ludotheque.game(seat.table.game)})
+
+
+def _taken(request: HttpRequest, secret: str) -> HttpResponse:
+    try:
+        return redirect("table", table=actions.take_link(secret, remember(request)).id)
+    except actions.Refused as error:  # another device was quicker
+        raise Http404 from error

@@ -1,0 +1,1 @@
+"""Puzzles in the browser: attempts, progress, addresses, making them, help, booklets."""

@@ -1,0 +1,118 @@
+"""Booklets: printed on request where work is done, kept in the database, the same for everyone."""
+
+import logging
+import re
+from dataclasses import astuple, dataclass
+from datetime import timedelta
+
+from django.db import DatabaseError
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from ludotheque.puzzles.making.names import KEYS, in_booklet
+from ludotheque.web.jobs import pool
+from ludotheque.web.models import Booklet, hashed
+from ludotheque.web.puzzles import maker, worker
+from ludotheque.web.table.actions import Refused
+from ludotheque.words import LANGUAGES
+
+log = logging.getLogger("ludotheque.web.puzzles.booklets")
+
+COUNTS = (12, 24, 48, 96)
+PAPERS = ("a4", "a5")
+VOLUMES = 9
+VOLUME = 1000  # numbers from the first puzzle of one volume to the first of the next
+KEPT = 40
+SILENCE = timedelta(minutes=3)  # after which whoever prints is taken to be gone; compiling takes a while
+NAME = re.compile(rf"({'|'.join(KEYS)})-(\d+)-({'|'.join(PAPERS)})-({'|'.join(LANGUAGES)})-([1-{VOLUMES}])", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Order:
+    """A booklet as someone wants it."""
+
+    key: str
+    count: int
+    paper: str
+    lang: str
+    volume: int
+
+    @property
+    def name(self) -> str:
+        return "-".join(map(str, astuple(self)))
+
+
+def read(name: str) -> Order | None:
+    """The order of a booklet's name."""
+    found = NAME.fullmatch(name)
+    if found is None or int(found[2]) not in COUNTS:
+        return None
+    return Order(found[1], int(found[2]), found[3], found[4], int(found[5]))
+
+
+def ready(order: Order) -> bool:
+    return Booklet.objects.filter(pk=order.name, file__isnull=False).exists()
+
+
+def made(order: Order) -> int | None:
+    """How many of its puzzles are made while it is being printed; None if it is not."""
+    return _in_print().filter(pk=order.name).values_list("made", flat=True).first()
+
+
+def file(order: Order) -> bytes | None:
+    found = Booklet.objects.filter(pk=order.name, file__isnull=False).values_list("file", flat=True).first()
+    return bytes(found) if found is not None else None
+
+
+def start(order: Order, visitor: str) -> None:
+    """Begin to print it, unless it is there; one at a time for each visitor."""
+    if _in_print().filter(visitor=hashed(visitor)).exclude(pk=order.name).exists():
+        raise Refused("one-booklet")
+    if not _claimed(order, hashed(visitor)):
+        return
+    try:
+        pool.printing.post(print_booklet, order.name)
+    except pool.WorkerUnavailable:
+        Booklet.objects.filter(pk=order.name, file=None).delete()
+        raise
+
+
+def _in_print() -> "QuerySet[Booklet]":
+    return Booklet.objects.filter(file=None, claimed__gte=timezone.now() - SILENCE)
+
+
+def _claimed(order: Order, who: str) -> bool:
+    """Whether nobody else prints it, or has; from now on we do."""
+    now = timezone.now()
+    _, begun = Booklet.objects.get_or_create(pk=order.name, defaults={"visitor": who, "claimed": now})
+    silent = Booklet.objects.filter(pk=order.name, file=None, claimed__lt=now - SILENCE)
+    return begun or bool(silent.update(visitor=who, claimed=now))
+
+
+def print_booklet(name: str) -> None:
+    """Print a booklet and keep it, where work is done; made puzzles are kept one by one."""
+    try:
+        _print(name)
+    except DatabaseError:
+        log.warning("the database is away", extra={"facts": {"booklet": name}})
+    except Exception:
+        if not pool.closing.is_set():
+            log.exception("could not print", extra={"facts": {"booklet": name}})
+            Booklet.objects.filter(pk=name, file=None).delete()
+
+
+def _print(name: str) -> None:
+    order, mine, names = read(name), Booklet.objects.filter(pk=name, file=None), []
+    assert order is not None
+    for wanted in in_booklet(order.key, order.count, 1 + (order.volume - 1) * VOLUME):
+        names.append((str(wanted), maker.keep(wanted, pool.printing)))
+        mine.update(made=len(names), claimed=timezone.now())
+    pages = pool.printing.compute(worker.booklet, names, order.paper, order.lang)
+    mine.update(file=pages, claimed=timezone.now())
+    _make_room()
+
+
+def _make_room() -> None:
+    """Let the oldest go."""
+    old = Booklet.objects.filter(file__isnull=False).order_by("-claimed").values_list("pk", flat=True)[KEPT:]
+    Booklet.objects.filter(pk__in=list(old)).delete()

@@ -1,0 +1,31 @@
+"""Static files, served by ServeStatic before Django is asked: named by content, compressed once, cached for ever."""
+
+from wsgiref.headers import Headers
+
+from django.conf import settings
+from servestatic import ServeStaticASGI
+from servestatic.storage import CompressedManifestStaticFilesStorage
+
+from ludotheque.web.guard.headers import FILES
+from ludotheque.web.guard.rate_limits import counted_files
+from ludotheque.web.guard.request_size import App, Receive, Scope, Send
+
+
+class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # servestatic has no types
+    support_js_module_import_aggregation = True  # our modules import each other by their real names
+
+
+def with_static_files(app: App) -> App:
+    """The application with its static files in front of it."""
+    files = ServeStaticASGI(app, settings.STATIC_ROOT, settings.STATIC_URL, add_headers_function=_add_headers)
+    limited = counted_files(files)
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        await (limited if scope["path"] in files.files else app)(scope, receive, send)
+
+    return serve
+
+
+def _add_headers(headers: Headers, _path: str, _url: str) -> None:
+    for name, value in FILES.items():
+        headers[name] = value

@@ -1,0 +1,64 @@
+"""What the house says on its pages: table [web] of `words/LANG/house.toml`, and the games' own words."""
+
+from functools import cache
+
+from django.utils.translation import get_language
+
+from ludotheque import words
+from ludotheque.errors import LudothequeError
+from ludotheque.web.players.questions import Advice
+
+
+def language(tag: str | None = None) -> str:
+    """A language we speak: the one named, else the request's, else English."""
+    if tag in words.LANGUAGES:
+        return tag
+    wanted = (tag or get_language() or "en").split("-")[0]
+    return wanted if wanted in words.LANGUAGES else "en"
+
+
+def say(name: str, lang: str | None = None, /, **values: object) -> str:
+    """A sentence of the house."""
+    return words.say(None, language(lang), "web", name, **values)
+
+
+def level(number: str, lang: str | None = None) -> str:
+    """What computer players of this level are called."""
+    return words.say(None, language(lang), "search", "levels", number)
+
+
+def advice(given: Advice, lang: str) -> str:
+    """A hint in words."""
+
+    def thought(name: str, **values: object) -> str:
+        return words.say(None, lang, "search", "thought", name, **values)
+
+    if given.move is None:
+        return thought("wait")
+    if len(given.mix) > 1:
+        return thought("mixed", mix=", ".join(f"{move} ({round(part * 100)} %)" for move, part in given.mix))
+    if given.expected is None:
+        return thought("sure")
+    certain = "proven" if given.proven else "sure" if given.sure else "unsure"
+    return f"{thought('best', move=given.move, expected=round(given.expected * 100))} {thought(certain)}"
+
+
+def said(stem: str, lang: str, table: str, name: str) -> str | None:
+    """A sentence of a game's page, if it has one of this name."""
+    found = words.page(stem, lang).get(table)
+    sentence = found.get(name) if isinstance(found, dict) else None
+    return sentence if isinstance(sentence, str) else None
+
+
+@cache
+def seat_name(stem: str, seats: int, role: int, lang: str) -> str:
+    """What the rules call a seat; some have another name when fewer play."""
+    return said(stem, lang, "seats", f"{seats}.{role}") or said(stem, lang, "seats", str(role)) or str(role + 1)
+
+
+def refusal(error: LudothequeError, lang: str, stem: str | None = None) -> str:
+    """Why something was refused, in the reader's language: by the house at its tables, or by the rules of a game."""
+    try:
+        return words.say(None, lang, "web", "refusals", error.code)
+    except KeyError:
+        return words.say(stem, lang, "refusals", error.code, **error.values)

@@ -1,0 +1,103 @@
+"""Only what changed is sent, and the page comes to the same as if everything had been."""
+
+import json
+import re
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ludotheque
+from ludotheque.web.models import hashed
+from ludotheque.web.screen import screen, viewer
+from ludotheque.web.screen.diff import Page, splice
+from ludotheque.web.table import actions, state
+from web.lines import Reader, put_together
+from web.people import VISITORS, Round, seated
+
+TEXTS = st.text(alphabet="ab<é😀", max_size=12)
+
+# Beside Redis a worker listens in this process. It uses `random`, which hypothesis takes for our doing.
+beside_a_worker = pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")
+
+
+@beside_a_worker
+@given(TEXTS, TEXTS)
+def test_a_splice_makes_the_old_text_the_new_one(old: str, new: str) -> None:
+    at, gone, text = splice(old, new)
+    assert put_together(old, at, gone, text) == new
+
+
+@beside_a_worker
+@given(TEXTS, TEXTS, TEXTS)
+def test_a_splice_has_nothing_that_both_begin_or_end_with(head: str, middle: str, tail: str) -> None:
+    assert len(splice(head + tail, head + middle + tail)[2]) <= len(middle)
+
+
+@pytest.mark.parametrize("game", [box.key for box in ludotheque.games()])
+def test_pages_that_get_changes_show_what_the_server_drew(game: str) -> None:
+    seats = min(ludotheque.game(game).seats)
+    table, random = seated(game, seats), Random(1)
+    pages = {visitor: (Page(), Reader()) for visitor in (*VISITORS[:seats], "nobody")}
+    whole, sent = 0, 0
+    for _ in range(25):
+        kept = state.look(table.table)
+        for visitor, (page, reader) in pages.items():
+            eyes = viewer.eyes(kept.stands, kept.seats, hashed(visitor), -1)
+            message = json.dumps(page.news(*screen.seen(kept, eyes, "fr", page.drawn)))
+            complete = reader.complete(json.loads(message))
+            anew = screen.screen(table.id, visitor, "fr")
+            assert complete["html"] == anew["html"]
+            assert complete["moves"] == json.loads(json.dumps(anew["moves"]))
+            whole, sent = whole + len(json.dumps(anew)), sent + len(message)
+        if table.match.over:
+            break
+        seat = random.choice([actor for actor in table.match.to_act if actor != "luck"])
+        table.play(seat, random.choice(table.match.moves(seat)))
+        table.table.refresh_from_db()
+    assert sent < whole
+
+
+def test_a_move_is_sent_whole_whenever_what_to_touch_has_changed() -> None:
+    page, reader = Page(), Reader()
+    for cell in ("a1", "a1", "b2", "b2", "a1"):
+        moves: list[viewer.Move] = [("first", (f"cell-{cell}",), None), ("second", ("cell-c3",), None)]
+        told = json.loads(json.dumps(page._named(moves)))
+        assert reader.complete({"moves": told})["moves"] == json.loads(json.dumps(moves))
+    assert told == [["first", ["cell-a1"], None], "second"]
+
+
+def test_a_list_of_moves_goes_on_after_moves_were_taken_back() -> None:
+    table = seated("hepta", 2)
+    for deeds in (("d4", "e5"), ("undo", "a1"), ("undo", "undo", "e5", "g7"), ("undo",), ("b2", "undo", "c3")):
+        for what in deeds:
+            if what == "undo":
+                actions.ask_undo(table.id, "ada", 0)
+            else:
+                table.play(0, what)
+        drawn = table.screen("bob")["html"]
+        shown = [text for _, text in table.match.shown(1)]
+        assert re.findall(r"<b>([a-g][1-7])</b>", drawn) == shown
+    assert shown == ["e5", "c3"]
+
+
+@pytest.mark.parametrize("game", ["hundsgemein", "pizza"])
+def test_nothing_of_another_seat_stays_folded_away(game: str) -> None:
+    """Two people share a screen: whoever it is handed to has a page of their own."""
+    table = actions.open_table(game, 2, {})
+    for seat in (0, 1):
+        actions.sit(table.id, "ada", seat, f"Ada {seat}")
+    page, reader, random, shared = Page(), Reader(), Random(1), Round(table)
+    for _ in range(12):
+        seat = int(shared.match.to_act[0])
+        kept = state.look(table)
+        for wanted in (-1, seat, 1 - seat):
+            eyes = viewer.eyes(kept.stands, kept.seats, hashed("ada"), wanted)
+            before, folded = page.seat, page.is_for(eyes.seat)
+            message = page.news(*screen.seen(kept, eyes, "fr", page.drawn, folded=folded))
+            complete = reader.complete(json.loads(json.dumps(message)))
+            if message["seat"] != before:
+                assert complete["html"] == screen.screen(table.id, "ada", "fr", wanted)["html"]
+        actions.move(table.id, "ada", seat, random.choice(shared.match.moves(seat)), version=kept.stands.version)
+        table.refresh_from_db()
