@@ -1,6 +1,7 @@
 """DATABASE_URL and REDIS_URL as Django settings: SQLite and one process, or PostgreSQL, Redis and any number."""
 
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 from uuid import uuid4
 
@@ -84,7 +85,7 @@ def channel_layer(url: str) -> dict[str, object]:
     if url:
         return {
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {"hosts": [{"address": url, **redis_timeouts(in_loop=True)}], "prefix": "ludotheque"},
+            "CONFIG": {"hosts": [{"address": url, **redis_options(in_loop=True)}], "prefix": "ludotheque"},
         }
     return {"BACKEND": "channels.layers.InMemoryChannelLayer"}
 
@@ -99,7 +100,7 @@ def cache(url: str) -> dict[str, object]:
             "OPTIONS": {
                 "serializer": "ludotheque.web.server.redis_cache.Plain",
                 "socket_timeout": REDIS_TIMEOUT_S,
-                **redis_timeouts(),
+                **redis_options(),
             },
         }
     return {
@@ -108,8 +109,8 @@ def cache(url: str) -> dict[str, object]:
     }
 
 
-def redis_timeouts(*, in_loop: bool = False) -> dict[str, object]:
-    """Short, since nothing that must not be lost needs Redis."""
+def redis_options(*, in_loop: bool = False) -> dict[str, Any]:
+    """Timeouts: short, since nothing that must not be lost needs Redis."""
     try:
         from redis.asyncio.retry import Retry as RetryInLoop  # noqa: PLC0415 - needs the extra `scale`
         from redis.backoff import NoBackoff  # noqa: PLC0415

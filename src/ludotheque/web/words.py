@@ -1,4 +1,4 @@
-"""What the house says on its pages: table [web] of `words/LANG/house.toml`, and the games' own words."""
+"""Sentences in the visitor's language: table [web] of `words/LANG/house.toml`, and the games' own words."""
 
 from functools import cache
 
@@ -6,7 +6,6 @@ from django.utils.translation import get_language
 
 from ludotheque import words
 from ludotheque.errors import LudothequeError
-from ludotheque.web.players.questions import Advice
 
 
 def language(tag: str | None = None) -> str:
@@ -18,29 +17,13 @@ def language(tag: str | None = None) -> str:
 
 
 def say(name: str, lang: str | None = None, /, **values: object) -> str:
-    """A sentence of the house."""
+    """A sentence of the site."""
     return words.say(None, language(lang), "web", name, **values)
 
 
 def level(number: str, lang: str | None = None) -> str:
     """What computer players of this level are called."""
     return words.say(None, language(lang), "search", "levels", number)
-
-
-def advice(given: Advice, lang: str) -> str:
-    """A hint in words."""
-
-    def thought(name: str, **values: object) -> str:
-        return words.say(None, lang, "search", "thought", name, **values)
-
-    if given.move is None:
-        return thought("wait")
-    if len(given.mix) > 1:
-        return thought("mixed", mix=", ".join(f"{move} ({round(part * 100)} %)" for move, part in given.mix))
-    if given.expected is None:
-        return thought("sure")
-    certain = "proven" if given.proven else "sure" if given.sure else "unsure"
-    return f"{thought('best', move=given.move, expected=round(given.expected * 100))} {thought(certain)}"
 
 
 def said(stem: str, lang: str, table: str, name: str) -> str | None:
@@ -57,8 +40,13 @@ def seat_name(stem: str, seats: int, role: int, lang: str) -> str:
 
 
 def refusal(error: LudothequeError, lang: str, stem: str | None = None) -> str:
-    """Why something was refused, in the reader's language: by the house at its tables, or by the rules of a game."""
+    """Why something was refused, in the reader's language: by the site, or by the rules of a game."""
     try:
         return words.say(None, lang, "web", "refusals", error.code)
     except KeyError:
         return words.say(stem, lang, "refusals", error.code, **error.values)
+
+
+def listed(names: list[str], lang: str) -> str:
+    """Names one after the other, with "and" before the last."""
+    return f" {say('and', lang)} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

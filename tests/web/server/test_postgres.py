@@ -25,7 +25,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     monkeypatch.setattr(djangos.DatabaseWrapper, "get_new_connection", give)
     monkeypatch.setattr(outage, "notice", lambda: called.append("checked"))
     yield called
-    outage._gone.clear()
+    outage._outage.clear()
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def test_a_busy_pool_times_out(
 def test_a_server_that_is_down_is_not_waited_for(
     calls: list[str], wrapper: base.DatabaseWrapper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outage, "notice", outage._gone.set)
-    with pytest.raises(OperationalError, match="away"):
+    monkeypatch.setattr(outage, "notice", outage._outage.set)
+    with pytest.raises(OperationalError, match="cannot be reached"):
         wrapper.get_new_connection({})
     assert calls == ["asked"]

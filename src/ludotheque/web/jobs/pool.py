@@ -23,10 +23,10 @@ from django.conf import settings
 from django.db import connection
 from prometheus_client.core import GaugeMetricFamily, Metric
 
-from ludotheque.errors import LudothequeError
 from ludotheque.game import Json
+from ludotheque.web.jobs.worker_process import begin
 from ludotheque.web.monitor import metrics
-from ludotheque.web.players.questions import begin
+from ludotheque.web.refusals import WorkerUnavailable
 
 MAX_ATTEMPTS = 2  # at a computation whose process dies
 NICE_BELOW_SERVER, NICE_LOWEST = 5, 19  # `nice` values of processes
@@ -35,13 +35,6 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 closing = Event()
-
-
-class WorkerUnavailable(LudothequeError):  # noqa: N818 - reads as what happened
-    """No worker takes the job, or none answers in time."""
-
-    def __init__(self) -> None:
-        super().__init__("away", "away")
 
 
 def scaled() -> bool:

@@ -18,8 +18,9 @@ from dramatiq.results import Results
 from dramatiq.results.backends import RedisBackend
 from dramatiq.results.errors import ResultError
 
-from ludotheque.web.backends import redis_timeouts
+from ludotheque.web.backends import redis_options
 from ludotheque.web.jobs import pool as pools
+from ludotheque.web.refusals import WorkerUnavailable
 
 NAMESPACE = "ludotheque"
 MINUTE_MS = 60_000
@@ -28,7 +29,7 @@ WORKERS = f"{NAMESPACE}:workers"  # sorted set: worker by the time it was last s
 WORKER_TTL_S = 30
 THREADS_PER_PROCESS = 4  # most turns spend their time in the pause a computer player keeps
 
-client = redis.Redis.from_url(settings.REDIS_URL, **redis_timeouts())
+client = redis.Redis.from_url(settings.REDIS_URL, **redis_options())
 results = RedisBackend(client=client, namespace=f"{NAMESPACE}-answers")
 broker = RedisBroker(  # type: ignore[no-untyped-call]
     client=client,
@@ -70,7 +71,7 @@ def post(pool: str, name: str, *args: object, **kwargs: object) -> None:
     try:
         POSTED[pool].send(name, list(args), kwargs)
     except (BrokerConnectionError, redis.RedisError) as error:
-        raise pools.WorkerUnavailable from error
+        raise WorkerUnavailable from error
 
 
 def ask(pool: str, name: str, *args: object, **kwargs: object) -> object:
@@ -81,7 +82,7 @@ def ask(pool: str, name: str, *args: object, **kwargs: object) -> object:
             .get_result(backend=results, block=True, timeout=pools.ANSWER_TIMEOUT_S * 1000)
         )
     except (ResultError, BrokerConnectionError, redis.RedisError) as error:
-        raise pools.WorkerUnavailable from error
+        raise WorkerUnavailable from error
 
 
 def waiting(pool: str) -> int:

@@ -20,7 +20,7 @@ from django.db.models import Max
 
 from ludotheque.game import Json
 from ludotheque.web.models import Event, Table
-from ludotheque.web.table import state
+from ludotheque.web.table import cache
 
 log = logging.getLogger("ludotheque.web.live.subscriptions")
 
@@ -48,7 +48,7 @@ async def watch(table: str, watcher: Watcher) -> None:
     first = table not in _watchers
     _watchers.setdefault(table, set()).add(watcher)
     if first:
-        state.hold(table)
+        cache.pin(table)
     if _channel and first:
         await _try(get_channel_layer().group_add(group(table), _channel))
 
@@ -58,7 +58,7 @@ async def unwatch(table: str, watcher: Watcher) -> None:
     watchers.discard(watcher)
     if table in _watchers and not watchers:
         del _watchers[table]
-        state.release(table)
+        cache.unpin(table)
         if _channel:
             await _try(get_channel_layer().group_discard(group(table), _channel))
 
@@ -159,7 +159,7 @@ async def _catch_up() -> None:
         named = [await _received.get()]
         while not _received.empty():
             named.append(_received.get_nowait())
-        if behind := {table for table, version in named if state.remembered(table, version) is None}:
+        if behind := {table for table, version in named if cache.at_least(table, version) is None}:
             await asyncio.get_running_loop().run_in_executor(_reader, _read, behind)
         _notify_all(named)
 
@@ -167,7 +167,7 @@ async def _catch_up() -> None:
 def _read(tables: set[str]) -> None:
     """If that fails, each connection reads by itself, and tells its page."""
     try:
-        state.catch_up(tables)
+        cache.catch_up(tables)
     except DatabaseError as error:
         connection.close()
         log.info("could not catch up", extra={"facts": {"error": type(error).__name__}})

@@ -22,17 +22,18 @@ from ludotheque.pictures.boards import cropped, empty
 from ludotheque.pictures.picture import draw, picture_of
 from ludotheque.puzzles.human.praise import praise
 from ludotheque.puzzles.making.names import KEYS, PuzzleOf, Wanted, day, read
+from ludotheque.web import inputs
 from ludotheque.web.guard import rate_limits
 from ludotheque.web.models import Attempt
 from ludotheque.web.pages import previews
 from ludotheque.web.pages.pictures import THEMES, svg
-from ludotheque.web.pages.table import PART
+from ludotheque.web.pages.table import SVG_PART
 from ludotheque.web.puzzles import attempts, maker, progress
 from ludotheque.web.puzzles.worker import Help
-from ludotheque.web.screen import position, viewer
-from ludotheque.web.screen.screen import MOST_LISTED
-from ludotheque.web.table import commands
-from ludotheque.web.table.actions import Refused
+from ludotheque.web.refusals import Refused
+from ludotheque.web.screen import history, position
+from ludotheque.web.screen import moves as picker
+from ludotheque.web.screen.moves import MAX_LISTED_MOVES
 from ludotheque.web.visitors import remember, visitor
 from ludotheque.web.words import language, refusal, said, say
 
@@ -59,10 +60,10 @@ def preview(request: HttpRequest, key: str, rest: str) -> HttpResponse:
         _found(request, name)
     except (maker.NotYet, TooMany):
         return redirect("game-preview", key=key)
-    return previews.answer(_card(name, language(request.GET.get("lang"))), previews.A_DAY)
+    return previews.answer(_card(name, language(request.GET.get("lang"))), previews.DAY_S)
 
 
-@lru_cache(previews.KEPT)
+@lru_cache(previews.CACHED_PICTURES)
 def _card(name: str, lang: str) -> bytes:
     found = maker.find(name)
     match = found.match()
@@ -104,7 +105,7 @@ class Screen(TypedDict):
 
     version: int
     html: str
-    moves: list[viewer.Move]
+    moves: list[picker.Move]
     last: list[str]
     seconds: float
     running: bool
@@ -177,7 +178,7 @@ def _following(who: str, found: PuzzleOf) -> Wanted:
 def _do(request: HttpRequest, found: PuzzleOf, name: str) -> HttpResponse:
     """Anything a solver can do, sent as JSON by our script or as a plain form."""
     by_script = request.content_type == "application/json"
-    asked: Asked = commands.message(request) if by_script else dict(request.POST.items())
+    asked: Asked = inputs.json_object(request) if by_script else dict(request.POST.items())
     told: dict[str, object] = {}
     code = ""
     try:
@@ -197,9 +198,9 @@ Deed = Callable[[str, PuzzleOf, Asked], dict[str, object]]
 
 def _deed(asked: Asked) -> Deed:
     what = asked.get("do")
-    if not isinstance(what, str) or what not in DEEDS:
+    if not isinstance(what, str) or what not in COMMANDS:
         raise Refused("bad-message")
-    return DEEDS[what]
+    return COMMANDS[what]
 
 
 def _spent(asked: Asked) -> float | None:
@@ -209,12 +210,12 @@ def _spent(asked: Asked) -> float | None:
 
 
 def _version(asked: Asked) -> int:
-    return commands.number(asked.get("version"))
+    return inputs.number(asked.get("version"))
 
 
 def _move(who: str, found: PuzzleOf, asked: Asked) -> dict[str, object]:
     text = asked.get("move")
-    wanted_move = text.strip()[: commands.LONGEST] if isinstance(text, str) else ""
+    wanted_move = text.strip()[: inputs.MAX_TEXT_CHARS] if isinstance(text, str) else ""
     attempts.move(who, found, wanted_move, _version(asked), _spent(asked))
     return {}
 
@@ -243,7 +244,7 @@ def _solution(who: str, found: PuzzleOf, asked: Asked) -> dict[str, object]:
     return {}
 
 
-DEEDS: dict[str, Deed] = {
+COMMANDS: dict[str, Deed] = {
     "move": _move,
     "undo": _plain(attempts.undo),
     "redo": _plain(attempts.redo),
@@ -259,7 +260,7 @@ def _ghost(request: HttpRequest, found: PuzzleOf) -> HttpResponse:
     """What a move would put on the picture; nothing if it is not, or no longer, possible."""
     played = attempts.match(found, attempts.attempt(visitor(request), found).moves)
     try:
-        return HttpResponse(viewer.ghost(played, 0, request.GET["ghost"], language()), content_type=PART)
+        return HttpResponse(picker.ghost(played, 0, request.GET["ghost"], language()), content_type=SVG_PART)
     except LookupError:
         return HttpResponse(status=204)
 
@@ -286,8 +287,8 @@ def _screen(
     return {
         "version": attempt.version,
         "html": render_to_string("web/puzzle_board.html", context),
-        "moves": viewer.picks(match, 0, lang, match.moves(0)),
-        "last": [] if given or match.over else viewer.last_touched(match, 0),
+        "moves": picker.picks(match, 0, lang, match.moves(0)),
+        "last": [] if given or match.over else history.last_touched(match, 0),
         "seconds": round(attempt.seconds, 1),
         "running": attempt.pk is not None and not attempt.closed,
         "suggest": given.move if given and not match.over else "",
@@ -310,8 +311,8 @@ def _context(found: PuzzleOf, attempt: Attempt, match: Match, lang: str) -> dict
         "result": _result(attempt, match, lang),
         "record": match.save() if match.over else "",
         "rows": position.rows(match, 0, lang),
-        "moves": moves[:MOST_LISTED],
-        "moves_left_out": len(moves[MOST_LISTED:]),
+        "moves": moves[:MAX_LISTED_MOVES],
+        "moves_left_out": len(moves[MAX_LISTED_MOVES:]),
         "writing": position.writing(match.game.stem, lang),
     }
 

@@ -16,8 +16,8 @@ from ludotheque.board.square import NAMES, NUMBERS, SIDE
 from ludotheque.errors import BadOption, quoted
 from ludotheque.options import Number
 from ludotheque.puzzles.making.names import KEYS, PuzzleOf, described, pegs, wanted
+from ludotheque.web import inputs
 from ludotheque.web.puzzles import progress
-from ludotheque.web.table import commands
 from ludotheque.web.visitors import visitor
 from ludotheque.web.words import say
 
@@ -106,7 +106,7 @@ def _weeks(who: str, key: str, month: date, today: date) -> list[list[progress.C
 @require_GET
 def following(request: HttpRequest, key: str) -> HttpResponse:
     """On to the next puzzle of a grade."""
-    grade, after = commands.number(request.GET.get("grade")), commands.number(request.GET.get("after"))
+    grade, after = inputs.number(request.GET.get("grade")), inputs.number(request.GET.get("after"))
     try:
         wanted(key, grade, 1)
     except BadOption as error:
@@ -130,7 +130,7 @@ def _composed(request: HttpRequest, key: str) -> PuzzleOf:
     cells = request.GET.getlist("cell")[: len(NAMES)]
     if key == "pegs-solo":
         return pegs(
-            commands.number(request.GET.get("cards")), union(NUMBERS[cell] for cell in cells if cell in NUMBERS)
+            inputs.number(request.GET.get("cards")), union(NUMBERS[cell] for cell in cells if cell in NUMBERS)
         )
     return described(key, cells)
 
@@ -141,5 +141,5 @@ def _cards(request: HttpRequest, key: str) -> dict[str, int] | None:
         return None
     option = ludotheque.game(key).options[0]
     assert isinstance(option, Number)
-    asked = commands.number(request.GET.get("cards"))
+    asked = inputs.number(request.GET.get("cards"))
     return {"least": option.least, "most": option.most, "now": asked if asked > 0 else option.default}

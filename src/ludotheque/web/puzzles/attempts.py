@@ -14,10 +14,11 @@ from django.utils import timezone
 from ludotheque.match import Match
 from ludotheque.pictures.picture import draw
 from ludotheque.puzzles.making.names import PuzzleOf, Wanted, read
-from ludotheque.web.models import Attempt, hashed
+from ludotheque.web.models import Attempt
 from ludotheque.web.puzzles import maker
 from ludotheque.web.puzzles.worker import Help
-from ludotheque.web.table.actions import Refused, Stale
+from ludotheque.web.refusals import Refused, VersionConflict
+from ludotheque.web.visitors import hashed
 
 LONGEST = 1000  # moves on one board, taken back or not
 MOST_HINTS = 999  # counted
@@ -54,13 +55,13 @@ def _taken(visitor: str, puzzle: PuzzleOf, version: int, spent: float | None) ->
         with transaction.atomic():
             found = _locked(visitor, puzzle) or _fresh(visitor, puzzle)
             if found.version != version:
-                raise Stale
+                raise VersionConflict
             _count_time(found, spent, timezone.now())
             yield found
             found.version += 1
             found.save()
     except IntegrityError as error:  # begun twice at the same moment
-        raise Stale from error
+        raise VersionConflict from error
 
 
 def _locked(visitor: str, puzzle: PuzzleOf) -> Attempt | None:

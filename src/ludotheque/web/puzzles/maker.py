@@ -21,7 +21,7 @@ from ludotheque.web.jobs import pool
 from ludotheque.web.models import Puzzle
 from ludotheque.web.puzzles import worker
 from ludotheque.web.puzzles.worker import Help
-from ludotheque.web.table.actions import Refused
+from ludotheque.web.refusals import Refused, WorkerUnavailable
 
 log = logging.getLogger("ludotheque.web.puzzles.maker")
 
@@ -66,7 +66,7 @@ def _begin(wanted: Wanted) -> None:
     if memory.add(mark, 1, LONGEST):
         try:
             pool.making.post(make, *wanted)
-        except pool.WorkerUnavailable:
+        except WorkerUnavailable:
             memory.delete(mark)
             raise
 
@@ -108,7 +108,7 @@ def is_made(wanted: Wanted) -> bool:
 def make_ahead(wanted: Wanted) -> None:
     """Begin to make what will be asked for next, unless there is much to do."""
     if not is_made(wanted) and pool.making.waiting() < MOST // 2:
-        with suppress(Refused, pool.WorkerUnavailable):
+        with suppress(Refused, WorkerUnavailable):
             _begin(wanted)
 
 
@@ -127,7 +127,7 @@ def solution(puzzle: str, moves: list[str]) -> list[str]:
 def _asked(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     try:
         return pool.making.ask(function, *args, **kwargs)
-    except pool.WorkerUnavailable as error:
+    except WorkerUnavailable as error:
         raise NotYet from error
 
 

@@ -7,7 +7,8 @@ from datetime import date, timedelta
 
 from ludotheque import words
 from ludotheque.puzzles.making.names import KEYS, Wanted, day, grades, read
-from ludotheque.web.models import Attempt, Puzzle, hashed
+from ludotheque.web.models import Attempt, Puzzle
+from ludotheque.web.visitors import hashed
 from ludotheque.web.words import language
 
 SHOWN = 12  # attempts of a list

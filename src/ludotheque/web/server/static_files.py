@@ -6,8 +6,8 @@ from django.conf import settings
 from servestatic import ServeStaticASGI
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
-from ludotheque.web.guard.headers import FILES
-from ludotheque.web.guard.rate_limits import counted_files
+from ludotheque.web.guard.headers import STATIC_FILE_HEADERS
+from ludotheque.web.guard.rate_limits import limit_files
 from ludotheque.web.guard.request_size import App, Receive, Scope, Send
 
 
@@ -18,7 +18,7 @@ class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 def with_static_files(app: App) -> App:
     """The application with its static files in front of it."""
     files = ServeStaticASGI(app, settings.STATIC_ROOT, settings.STATIC_URL, add_headers_function=_add_headers)
-    limited = counted_files(files)
+    limited = limit_files(files)
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         await (limited if scope["path"] in files.files else app)(scope, receive, send)
@@ -27,5 +27,5 @@ def with_static_files(app: App) -> App:
 
 
 def _add_headers(headers: Headers, _path: str, _url: str) -> None:
-    for name, value in FILES.items():
+    for name, value in STATIC_FILE_HEADERS.items():
         headers[name] = value
