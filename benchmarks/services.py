@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 MAX_LIFETIME_S = 7200  # after which a service ends by itself, whatever becomes of the process that started it
-START_TIMEOUT_S = 120
+START_TIMEOUT_S = 300
 REDIS_DATABASES = 256
 POSTGRES_USER = "postgres"  # PostgreSQL refuses to run as root; Debian's package brings this user
 NGINX_SITE = Path(__file__).parent.parent / "deploy/nginx.conf"
