@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from django.db import connections
@@ -57,7 +57,7 @@ class Line:
             "extensions": {"websocket.http.response": {}},
         }
         self.sent: asyncio.Queue[dict[str, object]] = asyncio.Queue()
-        self.heard: asyncio.Queue[dict[str, object]] = asyncio.Queue()
+        self.heard: asyncio.Queue[Mapping[str, object]] = asyncio.Queue()
         self.talk = asyncio.ensure_future(application(scope, self.sent.get, self.heard.put))
         self.visitor, self.next = visitor, 0
         self.reader, self.held = Reader(), list[dict[str, object]]()
@@ -66,8 +66,8 @@ class Line:
         await self.sent.put({"type": "websocket.connect"})
         return (await self.event())["type"] == "websocket.accept"
 
-    async def event(self) -> dict[str, object]:
-        return await asyncio.wait_for(self.heard.get(), 5)
+    async def event(self) -> Mapping[str, object]:
+        return await asyncio.wait_for(self.heard.get(), 60)
 
     async def send(self, text: str) -> None:
         await self.sent.put({"type": "websocket.receive", "text": text})
@@ -102,7 +102,7 @@ class Line:
 
     async def close(self) -> None:
         await self.sent.put({"type": "websocket.disconnect", "code": 1000})
-        await asyncio.wait_for(self.talk, 5)
+        await asyncio.wait_for(self.talk, 60)
 
 
 def run(story: Callable[[], Awaitable[None]]) -> None:

@@ -259,10 +259,10 @@ def test_the_keeper_can_read_and_delete_but_change_nothing() -> None:
 
 
 def test_static_files_are_guarded_too() -> None:
-    from ludotheque.web.server.static_files import Shelved
+    from ludotheque.web.server.static_files import StaticStorage
     from web.guard.test_rate_limits import ask
 
-    headers = dict(ask("/static/" + Shelved().stored_name("web/site.js"))["headers"])
+    headers = dict(ask("/static/" + StaticStorage().stored_name("web/site.js"))["headers"])
     assert headers[b"x-content-type-options"] == b"nosniff"
     assert b"default-src 'none'" in headers[b"content-security-policy"]
 

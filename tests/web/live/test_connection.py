@@ -185,7 +185,7 @@ def test_who_could_not_be_told_is_asked_to_come_again(monkeypatch: pytest.Monkey
         await bob.hear()
         monkeypatch.setattr(cache, "latest", away)
         monkeypatch.setattr(cache, "at_least", lambda *_args: None)
-        subscriptions.spread(table.id, 5)
+        subscriptions.notify(table.id, 5)
         assert (await bob.event()) == {"type": "websocket.close", "code": 1013}
         await bob.close()
 

@@ -119,7 +119,7 @@ def asked_anew() -> None:
     if pool.scaled():
         from ludotheque.web.jobs import queue
 
-        queue.sign_in("tests")
+        queue.register_worker("tests")
 
 
 def test_ready_when_everything_is_there() -> None:

@@ -1,4 +1,4 @@
-"""Puzzles are made, and hints worked out, where work is done (`work.making`), so that the site stays quick meanwhile.
+"""Puzzles are made, and hints worked out, where work is done (`pool.making`), so that the site stays quick meanwhile.
 
 A page waits a moment; what is not ready by then goes on being made, and the page asks again. The same puzzle asked
 for twice is made once, and made puzzles are kept in the database: they are the same for everyone.
@@ -85,12 +85,12 @@ def make(key: str, grade: int, number: int) -> None:
         memory.delete(f"making:{wanted}")
 
 
-def keep(wanted: Wanted, line: pool.Line) -> str:
-    """The description of a puzzle, which is made on this line if nobody has made it before."""
+def keep(wanted: Wanted, jobs: pool.Pool) -> str:
+    """The description of a puzzle, which is made in this pool unless it was made before."""
     kept = Puzzle.objects.filter(pk=str(wanted)).first()
     if kept is None:
         connection.close()  # others can use it meanwhile
-        description = line.compute(worker.make, *wanted)
+        description = jobs.compute(worker.make, *wanted)
         kept, _ = Puzzle.objects.get_or_create(pk=str(wanted), defaults={"description": description})
     return kept.description
 
