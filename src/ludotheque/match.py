@@ -5,14 +5,13 @@ choices sealed, takes moves back within fair limits, plays series of legs, and s
 rules: those are in `games/`. Seats here are people; in the second, fourth, … leg of a series they have swapped roles.
 """
 
-import json
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias
 
-from ludotheque import words
+from ludotheque import records, words
 from ludotheque.errors import BadOption, IllegalMove, UndoRefused, quoted
 from ludotheque.game import DRAW, LUCK, NOBODY, AnyGame, Json, moves
 from ludotheque.luck import Luck
@@ -22,10 +21,6 @@ Actor: TypeAlias = int | Literal["luck"]
 Event: TypeAlias = tuple[Actor, str]
 Undo: TypeAlias = tuple[Literal["undo"], int]
 Pencil: TypeAlias = Callable[["Match", int | None], str]
-
-
-FORMAT = "ludotheque-record"
-VERSION = 1
 
 
 class Ending(NamedTuple):
@@ -298,27 +293,7 @@ class Match:
 
     def save(self) -> str:
         """The match as a record (`docs/reference/record.md`): all that is needed to go on, luck's secret included."""
-        luck = self.luck and {
-            "seed": self.luck.seed,
-            "commitment": self.luck.commitment,
-            "table": self.luck.table,
-            "entropy": list(self.luck.entropy),
-        }
-        record: dict[str, object] = {
-            "format": FORMAT,
-            "version": VERSION,
-            "game": self.game.key,
-            "seats": self.seats,
-            "options": {name: _plain(value) for name, value in self.options.items()},
-            "luck": luck,
-            "log": self.log,
-            "over": self.over,
-            "scores": self.scores,
-            "winners": self.winners,
-        }
-        if self.ending:
-            record["ending"] = {name: value for name, value in self.ending._asdict().items() if value is not None}
-        return json.dumps(record, ensure_ascii=False)
+        return records.write(self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Match):
