@@ -1,8 +1,8 @@
 """Records: a match as JSON text. The one place that knows the format: it writes, reads and upgrades records.
 
-The format is documented in `docs/reference/record.md`; `record.schema.json` beside this file is its schema. For a new
-version, raise `VERSION`, let `write` write the new shape, and add to `UPGRADES` the function that upgrades a record of
-the version before: older records are upgraded step by step and then read like any other.
+The format is documented in `docs/reference/record.md`; `record.schema.json` beside this file is its schema. For a
+new version, raise `VERSION`, let `write` write the new shape, and add to `UPGRADES` the function that upgrades a
+record of the version before: older records are upgraded step by step and then read like any other.
 
 Reading checks everything, and every refusal says where the record is wrong.
 """

@@ -10,7 +10,7 @@ import ludotheque
 from ludotheque.game import LUCK
 from ludotheque.games import pegs as pegs_rules
 from ludotheque.games import pizza as pizza_rules
-from ludotheque.games.hundsgemein import State
+from ludotheque.games.hundsgemein.state import State
 from ludotheque.match import Match
 from ludotheque.search.compiled import machine
 from ludotheque.search.heuristics import Objective, Values, pegs, pizza

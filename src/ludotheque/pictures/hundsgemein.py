@@ -19,7 +19,8 @@ from functools import cache
 from ludotheque.board.bits import cells
 from ludotheque.board.square import CELLS, NAMES, SIDE, at
 from ludotheque.game import NOBODY
-from ludotheque.games.hundsgemein import (
+from ludotheque.games.hundsgemein.scoring import claim, scores, taker, winners
+from ludotheque.games.hundsgemein.state import (
     CENTRE,
     DOG_0,
     DOGS,
@@ -40,14 +41,10 @@ from ludotheque.games.hundsgemein import (
     VALUES,
     WAIT,
     State,
-    claim,
     dog,
     open_fleas,
     pile,
-    scores,
     secret,
-    taker,
-    winners,
 )
 from ludotheque.pictures.menagerie import BELLY, CHIP, chip, copy, definitions
 from ludotheque.pictures.picture import Picture, Step, Story, share

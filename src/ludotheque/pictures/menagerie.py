@@ -6,7 +6,7 @@ or checks. A flea lies on a light chip of the same size; once its owner is known
 
 from collections.abc import Iterator
 
-from ludotheque.games.hundsgemein import DOGS, VALUES
+from ludotheque.games.hundsgemein.state import DOGS, VALUES
 from ludotheque.pictures.svg import circle, el, path
 from ludotheque.pictures.svg import text as words
 

@@ -10,7 +10,8 @@ from random import Random
 from ludotheque.board.bits import cells
 from ludotheque.board.square import CELLS, SIDE, SURROUNDINGS
 from ludotheque.game import NOBODY
-from ludotheque.games.hundsgemein import (
+from ludotheque.games.hundsgemein.scoring import kennels, scores
+from ludotheque.games.hundsgemein.state import (
     ACCEPT,
     CENTRE,
     DOG,
@@ -24,13 +25,9 @@ from ludotheque.games.hundsgemein import (
     WAIT,
     Quad,
     State,
-    kennels,
-    legal,
-    play,
-    scores,
     secret,
-    start,
 )
+from ludotheque.games.hundsgemein.turns import legal, play, start
 from ludotheque.search.heuristics import SearchProfile
 
 PROFILE = SearchProfile(points_weight=0.2, points_scale=15.0)
