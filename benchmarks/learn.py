@@ -25,7 +25,7 @@ from ludotheque.games.pizza import SPACES, STOCK, State, play, sealed, start, to
 from ludotheque.search.compiled import machine
 from ludotheque.search.guided_playouts import sample
 from ludotheque.search.heuristics import Objective, Values, pizza
-from ludotheque.search.heuristics.pizza import BEING, LAST, PLACES, PROFILE, UNITS
+from ludotheque.search.heuristics.pizza import BIAS_ROW, OUTPUT_ROW, PROFILE, ROTATED_SPACES, UNITS
 from ludotheque.search.joint_choice import SKILL_LOG_ODDS, enumerate_outcomes, habits, mixed
 from ludotheque.search.opponent_model import TO_NEXT_CHOICE
 from ludotheque.search.parallel import results
@@ -91,7 +91,7 @@ def learn(seats: int, seen: Seen, known: Floats, epochs: int) -> Floats:
     """Know better than before."""
     fitted = fit(seen, known, epochs, np.random.default_rng(seats))
     if seats == 3:
-        fitted[BEING:LAST] = fitted[BEING:LAST].mean(0)  # all colours are alike
+        fitted[BIAS_ROW:OUTPUT_ROW] = fitted[BIAS_ROW:OUTPUT_ROW].mean(0)  # all colours are alike
     checked = held_back(seen)
     counted, before, after = (loss(seen, weights, checked) for weights in (counting(seats), known, fitted))
     print(
@@ -108,12 +108,12 @@ def keep(learned: Floats) -> None:
 
 def counting(seats: int) -> Floats:
     """A network that counts toppings; the third colour of two counts for less, since whoever can hinders it."""
-    weights = np.random.default_rng(seats).normal(0, 0.1, (LAST + 1, UNITS)).astype(np.float32)
-    weights[:SPACES, 0], weights[SPACES:, 0], weights[LAST] = 1.0, 0.0, 0.0
-    weights[BEING:LAST, 0] = 2.0
-    weights[LAST, 0] = SLOPE[seats]
+    weights = np.random.default_rng(seats).normal(0, 0.1, (OUTPUT_ROW + 1, UNITS)).astype(np.float32)
+    weights[:SPACES, 0], weights[SPACES:, 0], weights[OUTPUT_ROW] = 1.0, 0.0, 0.0
+    weights[BIAS_ROW:OUTPUT_ROW, 0] = 2.0
+    weights[OUTPUT_ROW, 0] = SLOPE[seats]
     if seats == 2:
-        weights[BEING + 2, 0] -= 1 / SLOPE[seats]
+        weights[BIAS_ROW + 2, 0] -= 1 / SLOPE[seats]
     return weights
 
 
@@ -249,18 +249,18 @@ def slopes(seen: Seen, aims: Floats, weights: Floats, chosen: Rows) -> Floats:
     inputs, hidden, likely = forward(seen, weights, chosen)
     wrong = (likely - aims[chosen]) / len(chosen)
     active = np.maximum(hidden, 0)
-    back = wrong[:, :, None] * weights[LAST] * (hidden > 0)
+    back = wrong[:, :, None] * weights[OUTPUT_ROW] * (hidden > 0)
     found = np.zeros_like(weights)
-    found[LAST] = np.einsum("pc,pcu->u", wrong, active)
-    found[:LAST] = inputs.reshape(-1, LAST).T @ back.reshape(-1, UNITS)
+    found[OUTPUT_ROW] = np.einsum("pc,pcu->u", wrong, active)
+    found[:OUTPUT_ROW] = inputs.reshape(-1, OUTPUT_ROW).T @ back.reshape(-1, UNITS)
     return found
 
 
 def forward(seen: Seen, weights: Floats, chosen: Rows) -> tuple[Floats, Floats, Floats]:
     """What the network of each colour sees, what its units make of it, and how likely each wins."""
     inputs = looks(seen.toppings[chosen], seen.round[chosen])
-    hidden = (inputs.reshape(-1, LAST) @ weights[:LAST]).reshape(len(chosen), 3, UNITS)
-    hopes = np.maximum(hidden, 0) @ weights[LAST]
+    hidden = (inputs.reshape(-1, OUTPUT_ROW) @ weights[:OUTPUT_ROW]).reshape(len(chosen), 3, UNITS)
+    hopes = np.maximum(hidden, 0) @ weights[OUTPUT_ROW]
     points = inputs[:, :, :SPACES].sum(2)
     hopes -= SKILL_LOG_ODDS * (1 - points / STOCK) * seen.anyhow[chosen]
     likely = np.exp(hopes - hopes.max(1, keepdims=True))
@@ -270,10 +270,10 @@ def forward(seen: Seen, weights: Floats, chosen: Rows) -> tuple[Floats, Floats, 
 def looks(toppings: Rows, rounds: Rows) -> Floats:
     """The pizza as each colour sees it: its own toppings, the next one's, the last one's, and who it is."""
     bits = (toppings[:, :, None] >> np.arange(SPACES) & 1).astype(np.float32)
-    views = np.array(PLACES).reshape(3, SPACES)
-    inputs = np.zeros((len(toppings), 3, LAST), np.float32)
+    views = np.array(ROTATED_SPACES).reshape(3, SPACES)
+    inputs = np.zeros((len(toppings), 3, OUTPUT_ROW), np.float32)
     for colour in range(3):
-        inputs[:, colour, BEING + colour] = 1
+        inputs[:, colour, BIAS_ROW + colour] = 1
         for turned in range(3):
             here = np.flatnonzero((colour - rounds) % 3 == turned)  # its role
             for other in range(3):

@@ -95,7 +95,7 @@ def game(key: str) -> Box:
 
 def load(text: str) -> Match:
     """The match that a record holds."""
-    return records.load(text, _find, render_match)
+    return records.read(text, lambda key, seats, options: Match(_find(key), seats, None, options, render_match))
 
 
 @cache

@@ -10,7 +10,7 @@ import ludotheque
 from ludotheque.game import LUCK
 from ludotheque.games import pegs as pegs_rules
 from ludotheque.games import pizza as pizza_rules
-from ludotheque.games.hundsgemein import State
+from ludotheque.games.hundsgemein.state import State
 from ludotheque.match import Match
 from ludotheque.search.compiled import machine
 from ludotheque.search.heuristics import Objective, Values, pegs, pizza
@@ -126,14 +126,14 @@ def test_what_a_move_of_pegs_brings_is_by_how_much_the_lead_changes() -> None:
 
 def test_the_end_of_pegs_is_played_out_and_who_leads_is_in_a_hurry() -> None:
     full = pegs_rules.start(2)._replace(phase=pegs_rules.PEG)
-    few = full._replace(deck=(1 << pegs.LATE - 1) - 1)
+    few = full._replace(deck=(1 << pegs.LATE_DECK_CARDS - 1) - 1)
     assert pegs.is_quiet(full)
     assert not pegs.is_quiet(few)
     lay = pegs_rules.LAY_0
     ahead, behind = (
         state._replace(phase=pegs_rules.LAY) for state in (few._replace(blue=0b11), few._replace(white=0b11))
     )
-    assert pegs.playout_weight(ahead, 0, lay) - pegs.HURRY == 1 + pegs.gain(ahead, 0, 0) ** 3
+    assert pegs.playout_weight(ahead, 0, lay) - pegs.HURRY_WEIGHT == 1 + pegs.gain(ahead, 0, 0) ** 3
     assert pegs.playout_weight(behind, 0, lay) == 1 + pegs.gain(behind, 0, 0) ** 3
 
 

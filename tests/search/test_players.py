@@ -121,7 +121,7 @@ def test_what_is_witnessed_is_all_there_is_but_sealed_choices() -> None:
 
 
 def test_the_strongest_remembers_owners_and_the_easy_ones_mix_them_up() -> None:
-    from ludotheque.games.hundsgemein import State
+    from ludotheque.games.hundsgemein.state import State
     from ludotheque.search.heuristics.hundsgemein import recall
 
     match = ludotheque.game("hundsgemein").match(2, seed=4)
