@@ -1,4 +1,4 @@
-"""How the house is doing, on one page for its keeper."""
+"""How the site is doing, on one page for its keeper."""
 
 import platform
 from collections.abc import Iterable
