@@ -31,7 +31,7 @@ def booklet(
     voice: Voice = context.obj
     if output.suffix.lower() != ".pdf":
         raise Complaint("wrong", "kind", file=output, kinds=".pdf")
-    from ludotheque.pictures.booklet import printed  # noqa: PLC0415 - it takes long to import
+    from ludotheque.pictures.output.booklet import printed  # noqa: PLC0415 - it takes long to import
     from ludotheque.puzzles.making.puzzles import made  # noqa: PLC0415
 
     with Progress(console=err()) as progress:

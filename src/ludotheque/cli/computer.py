@@ -11,13 +11,14 @@ from ludotheque import Match, words
 from ludotheque.cli import screen
 from ludotheque.cli.speech import Markup, Voice, plain
 from ludotheque.match import Actor
+from ludotheque.search import levels
 
 if TYPE_CHECKING:
-    from ludotheque.search.players import Mind, Thought
+    from ludotheque.search.players import PlayerMemory, Thought
 
-LEVELS = ("1", "2", "3", "4", "5")
+LEVELS = tuple(map(str, levels.LEVELS))
 RANDOM = "random"  # as a level: any move
-USUAL = "2"
+USUAL = str(levels.DEFAULT_LEVEL)
 SECONDS = 1.0  # for a hint
 SURE = 0.8  # from where on a hint says that it is sure
 RARE = 0.05  # how likely a secret choice is at least, to be told in a hint
@@ -27,12 +28,12 @@ AHEAD = 5  # moves told of what may come
 class Computer:
     """The players of the seats that nobody took, each of its level."""
 
-    def __init__(self, voice: Voice, match: Match, levels: Mapping[int, str], chance: Random) -> None:
+    def __init__(self, voice: Voice, match: Match, seated: Mapping[int, str], chance: Random) -> None:
         self.voice = voice
         self.match = match
-        self.levels = levels
+        self.levels = seated
         self.chance = chance
-        self.minds: dict[int, Mind] = {}
+        self.memories: dict[int, PlayerMemory] = {}
 
     def called(self, seat: int) -> Markup:
         """The level of a seat in words."""
@@ -53,25 +54,25 @@ class Computer:
 
     def _thought_of(self, seat: int, console: Console) -> str | None:
         with self._thinking("thinks", console, who=screen.name(self.voice, self.match, seat)):
-            from ludotheque.search.players import Mind, think_for  # noqa: PLC0415 - numba takes long to import
+            from ludotheque.search.players import PlayerMemory, think_for  # noqa: PLC0415 - numba takes long to import
 
-            mind = self.minds.setdefault(seat, Mind())
+            memory = self.memories.setdefault(seat, PlayerMemory())
             seed = self.chance.getrandbits(30)
-            return think_for(self.match, seat, level=int(self.levels[seat]), seed=seed, mind=mind).move
+            return think_for(self.match, seat, level=int(self.levels[seat]), seed=seed, memory=memory).move
 
     def hint(self, seat: int, console: Console) -> Markup:
         """What a strong player would do at this seat, seeing what it sees."""
         with self._thinking("hint", console):
             from ludotheque.search.players import think_for  # noqa: PLC0415
 
-            thought = think_for(self.match, seat, seconds=SECONDS, reads=False)
+            thought = think_for(self.match, seat, seconds=SECONDS, model_opponents=False)
         return Markup(" ".join(self._told(seat, thought)))
 
     def _told(self, seat: int, thought: "Thought") -> list[Markup]:
         if thought.move is None:
             return [self._words("thought", "wait")]
         if self.match.game.sealed(self.match.state) >> self.match.role(seat) & 1:
-            mix = [option for option in thought.options if option.attention > RARE]
+            mix = [option for option in thought.candidates if option.attention > RARE]
             return [
                 self._words("thought", "mixed", mix=", ".join(f"{each.move} {each.attention:.0%}" for each in mix))
             ]

@@ -19,7 +19,7 @@ from ludotheque.cli.speech import Complaint, Markup, Voice, plain
 from ludotheque.errors import BadOption, quoted
 from ludotheque.match import Actor
 from ludotheque.pictures import hepta_solo, pegs_solo, tetrods
-from ludotheque.pictures.picture import draw
+from ludotheque.pictures.output.render import render_match
 from ludotheque.puzzles.human.praise import praise
 from ludotheque.puzzles.human.sitting import Sitting
 from ludotheque.puzzles.making.names import KEYS
@@ -43,7 +43,7 @@ def puzzle(context: typer.Context, *, name: Id, day: Day = None, _lang: Lang = N
         found = puzzles.of_the_day(name, _date(day)) if name in KEYS else puzzles.puzzle(name)
     except BadOption:
         raise Complaint("wrong", "puzzle", id=quoted(name)) from None
-    match = found.match(draw)
+    match = found.match(render_match)
     session = PuzzleSession(voice, match, {0}, Computer(voice, match, {}, Random()))
     session.say(Markup(f"[dim]{plain(' · '.join(filter(None, (found.seed, found.description))))}[/]"))
     session.run()

@@ -10,7 +10,7 @@ from ludotheque import Match
 from ludotheque.cli import options, screen
 from ludotheque.cli.options import File, Lang
 from ludotheque.cli.speech import Complaint, Voice, out
-from ludotheque.pictures.frames import Frame, frames
+from ludotheque.pictures.output.frames import Frame, frames
 
 At = Annotated[int | None, typer.Option("--at", metavar="N", parser=options.number("at", 0))]
 

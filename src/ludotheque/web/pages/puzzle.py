@@ -18,8 +18,8 @@ import ludotheque
 from ludotheque import words
 from ludotheque.errors import BadOption, LudothequeError
 from ludotheque.match import Match
-from ludotheque.pictures.boards import cropped, empty
-from ludotheque.pictures.picture import draw, picture_of
+from ludotheque.pictures.output.registry import picture_of
+from ludotheque.pictures.output.render import cropped, empty_board, render_match
 from ludotheque.puzzles.human.praise import praise
 from ludotheque.puzzles.making.names import KEYS, PuzzleOf, Wanted, day, read
 from ludotheque.web import inputs
@@ -48,8 +48,8 @@ def picture(request: HttpRequest, key: str, rest: str) -> HttpResponse:
     try:
         puzzle = _found(request, progress.name_at(key, rest))
     except (maker.NotYet, TooMany):
-        return svg(empty(night=night), 0, status=202)
-    return svg(cropped(draw(puzzle.match(), None, night=night, lang=language())), 86400)
+        return svg(empty_board(night=night), 0, status=202)
+    return svg(cropped(render_match(puzzle.match(), None, night=night, lang=language())), 86400)
 
 
 @require_GET
@@ -67,7 +67,7 @@ def preview(request: HttpRequest, key: str, rest: str) -> HttpResponse:
 def _card(name: str, lang: str) -> bytes:
     found = maker.find(name)
     match = found.match()
-    drawn = draw(match, None, style=False, lang=lang)
+    drawn = render_match(match, None, style=False, lang=lang)
     return previews.card(drawn, match.game.stem, *_told(found, lang))
 
 
@@ -333,7 +333,7 @@ def _result(attempt: Attempt, match: Match, lang: str) -> list[str]:
 
 def _picture(match: Match, given: Help | None, lang: str) -> SafeString:
     """The board, with what a hint or a check is about marked on it."""
-    drawn = draw(match, 0, style=False, lang=lang)
+    drawn = render_match(match, 0, style=False, lang=lang)
     if given is not None:
         kind = "wrong-mark" if given.kind == "wrong" else "hint-mark"
         parts = [f"cell-{cell}" for cell in given.cells] + [f"tray-{piece}" for piece in given.pieces]

@@ -80,10 +80,10 @@ class Advice:
 
 def advise(question: Question, seconds: float) -> Advice:
     """A hint for a person, who sees what this seat sees."""
-    thought = _thought(question, seconds=seconds, reads=False)
+    thought = _thought(question, seconds=seconds, model_opponents=False)
     rules = ludotheque.game(question.game).rules
     secret = rules.sealed(question.seen) >> question.role & 1
-    mix = tuple((option.move, option.attention) for option in thought.options if option.attention > 0.05)
+    mix = tuple((option.move, option.attention) for option in thought.candidates if option.attention > 0.05)
     return Advice(
         thought.move,
         thought.expected[question.role] if thought.expected else None,
@@ -95,7 +95,7 @@ def advise(question: Question, seconds: float) -> Advice:
 
 def judge(question: Question, text: str, seconds: float) -> Judgement:
     """What to think of a move that was made here."""
-    return judged(_thought(question, seconds=seconds, reads=False), text)
+    return judged(_thought(question, seconds=seconds, model_opponents=False), text)
 
 
 def _thought(question: Question, **how: float) -> "Thought":
@@ -117,6 +117,6 @@ def _thought(question: Question, **how: float) -> "Thought":
 
 def compile_game(key: str) -> None:
     """Compile what the players of a game need."""
-    from ludotheque.search.preparing import ready  # noqa: PLC0415
+    from ludotheque.search import warm_up as search  # noqa: PLC0415
 
-    ready(key)
+    search.warm_up(key)

@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from ludotheque.match import Match
-from ludotheque.pictures.picture import draw
+from ludotheque.pictures.output.render import render_match
 from ludotheque.puzzles.making.names import PuzzleOf, Wanted, read
 from ludotheque.web.models import Attempt
 from ludotheque.web.puzzles import maker
@@ -42,7 +42,7 @@ def _fresh(visitor: str, puzzle: PuzzleOf) -> Attempt:
 
 def match(puzzle: PuzzleOf, moves: list[str]) -> Match:
     """The puzzle with these moves made."""
-    played = puzzle.match(draw)
+    played = puzzle.match(render_match)
     for text in moves:
         played.play(0, text)
     return played

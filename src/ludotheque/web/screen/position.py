@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from ludotheque import words
 from ludotheque.game import Json
 from ludotheque.match import Match
-from ludotheque.pictures.titles import BEFORE_SIGNS
+from ludotheque.pictures.output.titles import BEFORE_SIGNS
 from ludotheque.web.words import said, say, seat_name
 
 SEATS = ("turn", "owner", "may_object", "takers")  # what a seat's number stands under
