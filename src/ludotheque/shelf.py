@@ -113,8 +113,9 @@ def _find(key: str) -> AnyGame:
 def _ours() -> Iterator[AnyGame]:
     for package in (games_package, puzzles_package):
         for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
-            if not module.ispkg:
-                yield import_module(module.name).GAME
+            rules = None if module.ispkg else getattr(import_module(module.name), "GAME", None)
+            if isinstance(rules, Game):
+                yield rules
 
 
 def _plugged_in() -> Iterator[AnyGame]:

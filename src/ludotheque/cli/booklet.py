@@ -9,9 +9,11 @@ from rich.progress import Progress
 from ludotheque.cli import options
 from ludotheque.cli.options import Lang
 from ludotheque.cli.speech import Complaint, Voice, err, out
+from ludotheque.puzzles.kinds import kind_keys
 from ludotheque.puzzles.making.names import in_booklet
 
-Key = Annotated[Literal["tetrods", "hepta-solo", "pegs-solo"], typer.Option("--puzzle", metavar="PUZZLE")]
+KINDS = kind_keys()
+Key = Annotated[str, typer.Option("--puzzle", metavar="PUZZLE", parser=options.choice("puzzle", KINDS))]
 Count = Annotated[int, typer.Option("--count", metavar="N", parser=options.number("count", 1, 500))]
 Paper = Annotated[Literal["a4", "a5"], typer.Option("--paper")]
 First = Annotated[int, typer.Option("--first", metavar="N", parser=options.number("first", 0))]
@@ -22,7 +24,7 @@ def booklet(
     context: typer.Context,
     *,
     output: To,
-    puzzle: Key = "tetrods",
+    puzzle: Key = KINDS[0],
     count: Count = 48,
     paper: Paper = "a4",
     first: First = 1,

@@ -108,10 +108,13 @@ class Keyboard:
 
     def _move(self, actor: Actor, text: str) -> Answer:
         try:
-            self.match.play(actor, text)
+            self._play(actor, text)
         except IllegalMove as error:
             return self._again(self.voice("play", "refused", move=text, why=self._why(error)))
         return "done"
+
+    def _play(self, actor: Actor, text: str) -> None:
+        self.match.play(actor, text)
 
     def _numbered(self, actor: Actor, legal: list[str], line: str) -> Answer:
         chosen = dict(enumerate(legal, 1)).get(int(line[:9]))

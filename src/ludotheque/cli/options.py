@@ -32,6 +32,19 @@ def number(name: str, least: int, most: int = MANY) -> Callable[[str | int], int
     return read
 
 
+def choice(name: str, values: tuple[str, ...]) -> Callable[[str], str]:
+    """A reader of one of these words, in any case, that complains in the house's words."""
+    reader = Choice(name, values)
+
+    def read(text: str) -> str:
+        try:
+            return reader.read(text.lower())
+        except BadOption:
+            raise complaint(reader, text) from None
+
+    return read
+
+
 def keys(incomplete: str) -> list[tuple[str, str]]:
     """The games a word may become, for the shell."""
     return [(box.key, box.name) for box in ludotheque.games() if box.key.startswith(incomplete)]

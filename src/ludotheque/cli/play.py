@@ -10,10 +10,10 @@ from ludotheque import Match
 from ludotheque.cli import options
 from ludotheque.cli.computer import LEVELS, RANDOM, USUAL, Computer
 from ludotheque.cli.options import Lang, Rest, Seats
-from ludotheque.cli.puzzle import PuzzleSession
+from ludotheque.cli.puzzle import PuzzleTable
 from ludotheque.cli.session import Session
 from ludotheque.cli.speech import Complaint, Voice
-from ludotheque.puzzles.making.names import KEYS as PUZZLES
+from ludotheque.puzzles.kinds import kind_keys
 
 Game = Annotated[str | None, typer.Argument(metavar="GAME", autocompletion=options.keys)]
 Human = Annotated[list[int] | None, typer.Option("--human", metavar="SEAT", parser=options.number("human", 0))]
@@ -39,10 +39,10 @@ def play(
     voice: Voice = context.obj
     match = _new(game, rest, seats, seed) if load is None else _loaded(load, game, [*(rest or ()), seats, seed])
     humans = _humans(human or [0], match)
-    sitting = PuzzleSession if match.game.key in PUZZLES else Session
+    table = PuzzleTable if match.game.key in kind_keys() else Session
     chance = Random(None if seed is None else f"computer {seed}")
     computer = Computer(voice, match, _levels(level or [USUAL], humans, match), chance)
-    session = sitting(voice, match, humans, computer)
+    session = table(voice, match, humans, computer)
     session.run()
     if save is not None:
         session.keyboard.save(save)

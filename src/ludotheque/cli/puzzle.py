@@ -1,9 +1,8 @@
 """`ludotheque puzzle`, and what a solitaire offers at the table: check, hint, solution, redo, time and praise."""
 
-from collections.abc import Callable
 from datetime import date
 from random import Random
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.padding import Padding
@@ -18,18 +17,9 @@ from ludotheque.cli.session import Session
 from ludotheque.cli.speech import Complaint, Markup, Voice, plain
 from ludotheque.errors import BadOption, quoted
 from ludotheque.match import Actor
-from ludotheque.pictures import hepta_solo, pegs_solo, tetrods
-from ludotheque.pictures.picture import draw
-from ludotheque.puzzles.human.praise import praise
-from ludotheque.puzzles.human.sitting import Sitting
-from ludotheque.puzzles.making.names import KEYS
-
-TEXTS: dict[str, Callable[[Any, Bits], str]] = {
-    "tetrods": tetrods.text,
-    "hepta-solo": hepta_solo.text,
-    "pegs-solo": pegs_solo.text,
-}
-FEW = 6  # moves named in a hint
+from ludotheque.pictures.picture import draw, picture_of
+from ludotheque.puzzles.human.session import PuzzleSession
+from ludotheque.puzzles.kinds import kind, kind_keys
 
 Id = Annotated[str, typer.Argument(metavar="ID")]
 Day = Annotated[str | None, typer.Option("--day", metavar="YYYY-MM-DD")]
@@ -40,11 +30,11 @@ def puzzle(context: typer.Context, *, name: Id, day: Day = None, _lang: Lang = N
 
     voice: Voice = context.obj
     try:
-        found = puzzles.of_the_day(name, _date(day)) if name in KEYS else puzzles.puzzle(name)
+        found = puzzles.of_the_day(name, _date(day)) if name in kind_keys() else puzzles.puzzle(name)
     except BadOption:
         raise Complaint("wrong", "puzzle", id=quoted(name)) from None
     match = found.match(draw)
-    session = PuzzleSession(voice, match, {0}, Computer(voice, match, {}, Random()))
+    session = PuzzleTable(voice, match, {0}, Computer(voice, match, {}, Random()))
     session.say(Markup(f"[dim]{plain(' · '.join(filter(None, (found.seed, found.description))))}[/]"))
     session.run()
 
@@ -64,55 +54,61 @@ class PuzzleKeyboard(Keyboard):
     def __init__(self, voice: Voice, match: Match, humans: set[int], computer: Computer) -> None:
         super().__init__(voice, match, humans, computer)
         self.orders |= {"check": self._check, "hint": self._hint, "solution": self._solution, "redo": self._redo}
-        self.sitting = Sitting(match)
+        self.session = PuzzleSession(match)
 
     def report(self) -> Markup:
         """How long it took, and how much help."""
-        hints, seconds = self.sitting.hints, round(self.sitting.seconds)
+        hints, seconds = self.session.hints, round(self.session.seconds)
         spent = f"{seconds // 60}:{seconds % 60:02}"
         return self._words("report" if hints else "report-none", time=spent, hints=str(hints))
 
     def praise(self) -> Markup | None:
-        """For Pegs alone: what the number of cards deserves."""
-        name = praise(self.match)
+        """What this solution deserves to hear, if anything."""
+        name = kind(self.match.game.key).praise(self.match.state) if self.match.solved else None
         return None if name is None else Markup(f"[bold]{self._words(name)}[/]")
+
+    def _play(self, _actor: Actor, text: str) -> None:
+        self.session.play(text)
 
     # Commands
 
+    def _undo(self, _actor: Actor, _rest: str) -> Answer:
+        if not self.session.moves:
+            return self._again(self.voice("play", "no-undo"))
+        self.session.undo()
+        return "done"
+
     def _redo(self, _actor: Actor, _rest: str) -> Answer:
-        text = self.sitting.redo()
+        text = self.session.redo()
         if text is None:
             return self._again(self._words("no-redo"))
         self.say(self._words("again", move=text))
         return "done"
 
     def _check(self, _actor: Actor, _rest: str) -> Answer:
-        found = self.sitting.check()
+        found = self.session.check()
         if found.cells:
             self._show_marked(found.cells)
-        return self._again(self._words(found.name, moves=", ".join(found.moves)))
+        return self._again(plain(found.say(self.voice.lang)))
 
     def _solution(self, _actor: Actor, _rest: str) -> Answer:
-        moves = self.sitting.solution()
+        moves = self.session.solution()
         if not moves:
             return self._again(self._words("done" if self.match.over else "lost"))
         return self._again(self._words("solution", moves="  ".join(moves)))
 
     def _hint(self, _actor: Actor, _rest: str) -> Answer:
-        """The next deduction, those told already left out; the last of them lays a piece."""
-        hint = self.sitting.hint()
+        """The next hint, those given already left out; the last of them is a move."""
+        hint = self.session.hint()
         if hint.helps:
             self._show_marked(hint.cells)
-        number = f"[bold]{hint.number}/{hint.last}[/] " if hint.last > 1 else ""
-        self.say(number + plain(hint.say(self.voice.lang)))
-        if hint.out:
-            more = f" {self._words('more', number=len(hint.out) - FEW)}" if len(hint.out) > FEW else ""
-            self.say(self._words("out", moves=", ".join(hint.out[:FEW]) + more))
-        return "again"
+        return self._again(plain(hint.say(self.voice.lang)))
 
     def _show_marked(self, cells: Bits) -> None:
         """The board, with the cells that the next words are about."""
-        self.say(Padding(Text.from_markup(TEXTS[self.match.game.key](self.match.state, cells)), (1, 2)))
+        marked_text = picture_of(self.match.game).marked_text
+        if marked_text is not None:
+            self.say(Padding(Text.from_markup(marked_text(self.match.state, cells)), (1, 2)))
 
     def _help(self, actor: Actor, rest: str) -> Answer:
         super()._help(actor, rest)
@@ -120,10 +116,10 @@ class PuzzleKeyboard(Keyboard):
 
     def _words(self, name: str, **values: object) -> Markup:
         shown = {key: plain(str(value)) for key, value in values.items()}
-        return Markup(words.say(None, self.voice.lang, "puzzles", "hints", name, **shown))
+        return Markup(words.say(self.match.game.stem, self.voice.lang, "puzzles", "hints", name, **shown))
 
 
-class PuzzleSession(Session):
+class PuzzleTable(Session):
     """A puzzle at the table."""
 
     def __init__(self, voice: Voice, match: Match, humans: set[int], computer: Computer) -> None:

@@ -17,16 +17,15 @@ from ludotheque.match import Match
 from ludotheque.pictures.boards import cropped
 from ludotheque.pictures.picture import draw
 from ludotheque.pictures.raster import settled
-from ludotheque.puzzles.human.deductions import steps_to_next
-from ludotheque.puzzles.making.names import PuzzleOf
-from ludotheque.puzzles.solving.solver import SOLVERS
+from ludotheque.puzzles.kinds import kind
+from ludotheque.puzzles.making.names import PuzzleSpec
 
 SPECIAL = re.compile(r"([\\#$@<>_*`\[\]~=+/])")
 OPTIONS = re.compile(r"^## Options\n.*?(?=^## )", re.MULTILINE | re.DOTALL)  # what paper has none of
 CODE = re.compile(r"(`[^`]+`|\*\*[^*]+\*\*|\*[^*]+\*)")
 
 
-def printed(puzzles: Sequence[PuzzleOf], *, paper: str, lang: str) -> bytes:
+def printed(puzzles: Sequence[PuzzleSpec], *, paper: str, lang: str) -> bytes:
     """A booklet of these puzzles, all of one kind, as PDF."""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "booklet.typ"
@@ -38,10 +37,10 @@ class _Booklet:
     """One booklet being set: its text, and its pictures as files beside it."""
 
     def __init__(self, lang: str, key: str, paper: str, folder: Path) -> None:
-        self.lang, self.key, self.paper, self.folder = lang, key, paper, folder
-        self.stem = key.replace("-", "_")
+        self.lang, self.kind, self.paper, self.folder = lang, kind(key), paper, folder
+        self.stem = self.kind.stem
 
-    def text(self, puzzles: Sequence[PuzzleOf]) -> str:
+    def text(self, puzzles: Sequence[PuzzleSpec]) -> str:
         """The whole booklet in Typst's language."""
         cards, hints, solved = [], [], []
         for number, puzzle in enumerate(puzzles, 1):
@@ -61,7 +60,7 @@ class _Booklet:
             )
         )
 
-    def _head(self, count: int, shown: PuzzleOf) -> str:
+    def _head(self, count: int, shown: PuzzleSpec) -> str:
         name = words.say(self.stem, self.lang, "name")
         title = self._say("title", count=str(count))
         cover = self._picture(shown.match(), "cover")
@@ -107,7 +106,7 @@ class _Booklet:
 #pagebreak()
 """
 
-    def _rules(self, shown: PuzzleOf) -> str:
+    def _rules(self, shown: PuzzleSpec) -> str:
         whole = self._picture(shown.match(), "whole", crop=False)
         text = _typst(OPTIONS.sub("", words.rules(self.stem, self.lang)))
         picture = f'#align(center, image("{whole}", width: {"42%" if self.paper == "a4" else "58%"}))'
@@ -125,24 +124,19 @@ class _Booklet:
         return [*first, self._part("solutions"), f"#answers({', '.join(solved)})"]
 
     def _grade(self, grade: int) -> str:
-        table = "grades-pegs" if self.key == "pegs-solo" else "grades"
-        return words.say(None, self.lang, "puzzles", table, str(grade))
+        return words.say(self.stem, self.lang, "puzzles", "grades", str(grade))
 
     def _hint(self, match: Match) -> str:
-        """Where to begin: the last steps on the way to the first piece; for Pegs, a card that is not the plainest."""
-        if self.key == "pegs-solo":
-            moves = SOLVERS[self.key].first(match.state) or ()
-            return words.say(
-                None, self.lang, "puzzles", "hints", "card", move=match.game.texts[moves[len(moves) // 2]]
-            )
-        return " ".join(step.say(self.lang) for step in steps_to_next(self.key, match.state)[-2:])
+        """Where to begin."""
+        solution = self.kind.engine.first(match.state) or ()
+        return " ".join(hint.say(self.lang) for hint in self.kind.engine.opening_hints(match.state, solution))
 
     def _solve(self, match: Match) -> str:
-        """Play a solution. Cards cover each other, so those of Pegs are also named."""
-        moves = [match.game.texts[move] for move in SOLVERS[self.key].first(match.state) or ()]
+        """Play a solution; where pieces cover each other its moves are also named."""
+        moves = [match.game.texts[move] for move in self.kind.engine.first(match.state) or ()]
         for text in moves:
             match.play(0, text)
-        return ", ".join(moves) if self.key == "pegs-solo" else ""
+        return ", ".join(moves) if self.kind.overlaps else ""
 
     def _picture(self, match: Match, name: str, *, crop: bool = True) -> str:
         """The board, or the whole picture, as a file of its own, in plain colours, by day."""

@@ -118,4 +118,6 @@ def _spare(shape: int, place: int) -> str:
     return path(d, id=f"spare-{SHAPES[shape]}{place + 1}", class_=f"hepta-spare-{SHAPES[shape]}")
 
 
-PICTURE = Picture(size=trays.SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, alike=True)
+PICTURE = Picture(
+    size=trays.SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, marked_text=text, alike=True
+)

@@ -175,4 +175,6 @@ def _stars(state: State) -> list[str]:
     return [punched.star(first + 44 * n, HEAD, id=f"star-{n + 1}") for n in range(number)]
 
 
-PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, alike=True)
+PICTURE = Picture(
+    size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, marked_text=text, alike=True
+)

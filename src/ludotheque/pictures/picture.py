@@ -18,6 +18,7 @@ from importlib.resources import files
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from ludotheque import words
+from ludotheque.board.bits import Bits
 from ludotheque.game import NOBODY, AnyGame
 from ludotheque.match import Match
 from ludotheque.pictures.svg import el, title
@@ -80,6 +81,9 @@ class Picture(Generic[S]):
 
     text: Callable[[S], str]
     """text(view): the position for a terminal, as Rich markup."""
+
+    marked_text: Callable[[S, Bits], str] | None = None
+    """marked_text(view, cells): the same with some cells marked, for the hints of a puzzle."""
 
     reckon: Callable[[S, Story], list[Step]] = _no_reckoning
     """reckon(state, story): once it is over, how the score came about, part by part. Each is a step that shows a

@@ -84,4 +84,6 @@ def stock(pieces: Iterable[int]) -> str:
     return " ".join(f"[{STYLES[name[0]]}]{name}[/]" for name in names)
 
 
-PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, alike=True)
+PICTURE = Picture(
+    size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, marked_text=text, alike=True
+)

@@ -14,12 +14,13 @@ from django.utils import timezone
 
 from ludotheque.board.square import NAMES
 from ludotheque.errors import LudothequeError
-from ludotheque.puzzles.making.names import KEYS, PuzzleOf, Wanted, day, grades, read
-from ludotheque.puzzles.solving.solver import SOLVERS
+from ludotheque.puzzles.kinds import kind, kind_keys
+from ludotheque.puzzles.making.names import PuzzleSpec, ShortName, of_day, read
 from ludotheque.web.guard import rate_limits
 from ludotheque.web.jobs import pool
 from ludotheque.web.models import Attempt, Booklet, Puzzle, hashed
 from ludotheque.web.puzzles import attempts, booklets, maker, progress
+from ludotheque.web.puzzles.addresses import address, name_at
 from web.people import browser
 from web.thinkers import fails, sleeps
 
@@ -43,15 +44,15 @@ def made() -> Iterator[None]:
     Booklet.objects.all().delete()
 
 
-def puzzle(description: str = HEPTA) -> PuzzleOf:
+def puzzle(description: str = HEPTA) -> PuzzleSpec:
     found = read(description)
-    assert isinstance(found, PuzzleOf)
+    assert isinstance(found, PuzzleSpec)
     return found
 
 
 def solution(description: str = HEPTA) -> list[str]:
     match = puzzle(description).match()
-    moves = SOLVERS[match.game.key].first(match.state)
+    moves = kind(match.game.key).engine.first(match.state)
     assert moves is not None
     return [match.game.texts[move] for move in moves]
 
@@ -92,24 +93,24 @@ def test_todays_puzzles_are_on_the_shelf_and_on_their_page() -> None:
     today = timezone.localdate()
     for path in ("/", "/puzzles"):
         page = Client().get(path).text
-        for key in KEYS:
-            assert progress.address(str(day(key, today))) in page
+        for key in kind_keys():
+            assert address(str(of_day(key, today))) in page
 
 
 def test_the_shelf_can_show_puzzles_alone() -> None:
     page = Client().get("/?players=puzzle").text
     shown = set(re.findall(r'href="/games/([a-z-]+)"', page))
-    assert shown == set(KEYS)
+    assert shown == set(kind_keys())
     assert 'href="?players=puzzle" aria-current="true"' in page
 
 
 @pytest.mark.parametrize("name", ["tetrods:4#20261115", HEPTA, PEGS, "pegs-solo:11", " tetrods:4#20261115 "])
 def test_a_name_typed_leads_to_the_puzzle(name: str) -> None:
     reply = Client().get("/puzzles", {"name": name})
-    assert reply["Location"] == progress.address(name.strip())
+    assert reply["Location"] == address(name.strip())
     found = re.fullmatch(r"/puzzles/([a-z-]+)/(.*)", reply["Location"])
     assert found
-    assert progress.name_at(found[1], found[2]) == name.strip()
+    assert name_at(found[1], found[2]) == name.strip()
     assert Client().get(reply["Location"]).status_code == 200
 
 
@@ -167,8 +168,8 @@ def test_whatever_the_options_allow_can_be_composed(key: str, more: dict[str, in
     assert ('name="cards"' in page) == (key == "pegs-solo")
     reply = Client().get(f"/puzzles/{key}/own?{urlencode({'cell': cells, **more}, doseq=True)}")
     rest = reply["Location"].removeprefix(f"/puzzles/{key}/")
-    found = read(progress.name_at(key, rest))
-    assert isinstance(found, PuzzleOf)
+    found = read(name_at(key, rest))
+    assert isinstance(found, PuzzleSpec)
     assert len(found.description) <= 100, "as many as are kept"
     option = found.match().game.options[-1].name
     wanted = {option: tuple(sorted(cells, key=NAMES.index))} if cells else {}
@@ -232,7 +233,7 @@ def test_whoever_has_too_many_made_must_wait(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_full_workshop_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(maker, "MOST", 0)
+    monkeypatch.setattr(maker, "MAX_QUEUED", 0)
     reply = Client().get("/puzzles/tetrods/1/123457")
     assert reply.status_code == 503
     assert "much to make" in reply.text
@@ -247,7 +248,7 @@ def test_the_calendar_links_every_day_that_has_come() -> None:
     assert page.count('href="/puzzles/tetrods/') >= 31
     assert "/puzzles/tetrods/4/20261031" in page
     tomorrow = timezone.localdate() + timedelta(days=1)
-    assert progress.address(str(day("tetrods", tomorrow))) not in Client().get("/puzzles/tetrods").text
+    assert address(str(of_day("tetrods", tomorrow))) not in Client().get("/puzzles/tetrods").text
     for month in ("2025-01", "9999-12", "x", "2026-13"):
         assert Client().get(f"/puzzles/tetrods?month={month}").status_code == 200
 
@@ -359,7 +360,7 @@ def test_an_attempt_outlives_everything_but_the_cookie() -> None:
 
 
 def test_moves_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(attempts, "LONGEST", 2)
+    monkeypatch.setattr(attempts, "MAX_MOVES", 2)
     ada, moves = browser("ada"), solution()
     for move in moves[:2]:
         post(ada, do="move", move=move)
@@ -493,7 +494,7 @@ def test_time_and_hints_stay_as_they_were_when_it_was_solved() -> None:
 
 
 def solved_on(when: date, key: str = "tetrods", **more: object) -> None:
-    wanted = day(key, when)
+    wanted = of_day(key, when)
     at = datetime(when.year, when.month, when.day, 12, tzinfo=UTC)
     Attempt.objects.create(
         visitor=hashed("ada"),
@@ -536,10 +537,10 @@ def test_the_next_puzzle_is_the_first_one_not_finished() -> None:
         Attempt.objects.create(
             visitor=hashed("ada"), puzzle=f"{number}", key="tetrods", grade=3, number=number, solved=timezone.now()
         )
-    assert progress.following("ada", "tetrods", 3) == Wanted("tetrods", 3, 3)
-    assert progress.following("ada", "tetrods", 3, 3) == Wanted("tetrods", 3, 5)
-    assert progress.following("ada", "tetrods", 3, 20261115) == Wanted("tetrods", 3, 3)
-    assert progress.following("bob", "tetrods", 3) == Wanted("tetrods", 3, 1)
+    assert progress.following("ada", "tetrods", 3) == ShortName("tetrods", 3, 3)
+    assert progress.following("ada", "tetrods", 3, 3) == ShortName("tetrods", 3, 5)
+    assert progress.following("ada", "tetrods", 3, 20261115) == ShortName("tetrods", 3, 3)
+    assert progress.following("bob", "tetrods", 3) == ShortName("tetrods", 3, 1)
 
 
 # The process that makes them
@@ -547,7 +548,7 @@ def test_the_next_puzzle_is_the_first_one_not_finished() -> None:
 
 def test_the_same_puzzle_is_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     posted: list[tuple[object, ...]] = []
-    monkeypatch.setattr(maker, "PATIENCE", 0.05)
+    monkeypatch.setattr(maker, "PAGE_WAIT_S", 0.05)
     monkeypatch.setattr(pool.making, "post", lambda _function, *wanted: posted.append(wanted))
     for _ in range(3):
         assert Client().get("/puzzles/tetrods/1/4711").status_code == 202
@@ -560,11 +561,11 @@ def test_the_same_puzzle_is_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_puzzle_that_fails_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[str] = []
 
-    def break_down(wanted: Wanted, _line: object) -> str:
+    def break_down(wanted: ShortName, _line: object) -> str:
         calls.append(str(wanted))
         raise RuntimeError("no wood")
 
-    monkeypatch.setattr(maker, "PATIENCE", 0.2)
+    monkeypatch.setattr(maker, "PAGE_WAIT_S", 0.2)
     monkeypatch.setattr(maker, "keep", break_down)
     for _ in range(2):
         assert Client().get("/puzzles/tetrods/1/8712").status_code == 202
@@ -605,20 +606,20 @@ def _until(done: Callable[[], bool]) -> None:
 
 
 def test_what_is_asked_first_is_made_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Wanted] = []
+    asked: list[ShortName] = []
     monkeypatch.setattr(maker, "make_ahead", asked.append)
     Client().get(AT_TETRODS)
-    assert asked == [Wanted("tetrods", 4, 1), day("tetrods", timezone.localdate() + timedelta(days=1))]
+    assert asked == [ShortName("tetrods", 4, 1), of_day("tetrods", timezone.localdate() + timedelta(days=1))]
 
 
 def test_before_anyone_asks_the_first_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(maker, "KEYS", ("hepta-solo", "pegs-solo"))
+    monkeypatch.setattr(maker, "kinds", lambda: (kind("hepta-solo"), kind("pegs-solo")))
     maker.warm_up()
     today = timezone.localdate()
     for key in ("hepta-solo", "pegs-solo"):
-        assert maker.is_made(day(key, today))
-        assert maker.is_made(day(key, today + timedelta(days=1)))
-        assert all(maker.is_made(Wanted(key, grade, 1)) for grade in grades(key))
+        assert maker.is_made(of_day(key, today))
+        assert maker.is_made(of_day(key, today + timedelta(days=1)))
+        assert all(maker.is_made(ShortName(key, grade, 1)) for grade in kind(key).grades)
 
 
 # Booklets
@@ -653,7 +654,7 @@ def test_a_booklet_whose_printer_vanished_can_be_ordered_again(monkeypatch: pyte
     browser("bob").post("/puzzles/booklet", order)
     assert posted == ["tetrods-12-a4-fr-1"], "once for all"
     assert "Being made" in Client().get(path).text
-    Booklet.objects.update(claimed=timezone.now() - booklets.SILENCE * 2)
+    Booklet.objects.update(claimed=timezone.now() - booklets.CLAIM_TIMEOUT * 2)
     assert "Make the booklet" in Client().get(path).text
     browser("bob").post("/puzzles/booklet", order)
     assert len(posted) == 2
@@ -680,12 +681,12 @@ def test_there_are_only_so_many_booklets(wrong: dict[str, str]) -> None:
 
 def test_old_booklets_make_room() -> None:
     now = timezone.now()
-    for number in range(booklets.KEPT + 3):
+    for number in range(booklets.MAX_KEPT + 3):
         Booklet.objects.create(name=f"{number}", visitor="", claimed=now - timedelta(number), file=b"%PDF")
     Booklet.objects.create(name="begun", visitor="", claimed=now - timedelta(99))
-    booklets._make_room()
+    booklets._delete_oldest()
     names = set(Booklet.objects.values_list("name", flat=True))
-    assert names == {"begun", *map(str, range(booklets.KEPT))}
+    assert names == {"begun", *map(str, range(booklets.MAX_KEPT))}
 
 
 # Words
@@ -703,5 +704,7 @@ def test_every_page_speaks_one_language(lang: str) -> None:
 
 
 def test_every_grade_has_a_name() -> None:
-    for key in KEYS:
-        assert len({progress.grade_name(key, grade, lang) for grade in grades(key) for lang in ("en", "fr")}) >= 5
+    for key in kind_keys():
+        assert (
+            len({progress.grade_name(key, grade, lang) for grade in kind(key).grades for lang in ("en", "fr")}) >= 5
+        )

@@ -15,7 +15,7 @@ import ludotheque
 from ludotheque.errors import LudothequeError, UnknownGame
 from ludotheque.lessons import tasks
 from ludotheque.pictures import diagrams
-from ludotheque.puzzles.making.names import KEYS
+from ludotheque.puzzles.kinds import kind_keys
 from ludotheque.shelf import Box
 from ludotheque.web.guard import outage
 from ludotheque.web.models import Seat, Table, hashed
@@ -58,7 +58,7 @@ def shelf(request: HttpRequest) -> HttpResponse:
     wanted = request.GET.get("players", "")
     boxes = [box for box in ludotheque.games() if not wanted.isdecimal() or int(wanted) in box.seats]
     if wanted == PUZZLE:
-        boxes = [box for box in boxes if box.key in KEYS]
+        boxes = [box for box in boxes if box.key in kind_keys()]
     my_tables = _my_tables(visitor(request))
     return render(
         request,
@@ -127,10 +127,11 @@ def _game_page(request: HttpRequest, box: Box, more: dict[str, object], status: 
         "usual_level": new_table.LEVEL,
         "preview": previews.of_game(request, box),
     }
-    if box.key in KEYS:
+    if box.key in kind_keys():
         who = visitor(request)
         context["puzzle"] = progress.of_days(who, box.key, [timezone.localdate()])[0]
         context["grades"] = progress.by_grade(who, box.key)
+        context["classic"] = progress.classic(box.key)
     return render(request, "web/game.html", context | more, status=status)
 
 
@@ -144,7 +145,7 @@ def _box(key: str) -> Box:
 @require_POST
 def new(request: HttpRequest, key: str) -> HttpResponse:
     box = _box(key)
-    if key in KEYS:
+    if key in kind_keys():
         return redirect("puzzle-kind", key=key)
     who = remember(request)
     try:

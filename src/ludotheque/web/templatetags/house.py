@@ -11,7 +11,7 @@ from ludotheque import words
 from ludotheque.options import Value
 from ludotheque.shelf import Box
 from ludotheque.web import words as site
-from ludotheque.web.puzzles import progress
+from ludotheque.web.puzzles.addresses import ROOT, address
 
 ACCENTS = 7  # in house.css
 register = template.Library()
@@ -79,13 +79,13 @@ def marked_line(text: str) -> SafeString:
 @register.filter
 def puzzle_address(name: str) -> str:
     """Where the puzzle of this name lives."""
-    return progress.address(name)
+    return address(name)
 
 
 @register.filter
 def thumbnail(name: str) -> str:
     """Where its picture is."""
-    return progress.address(name).replace("/puzzles/", "/puzzles/picture/", 1) + ".svg"
+    return address(name).replace(ROOT, f"{ROOT}picture/", 1) + ".svg"
 
 
 @register.filter
