@@ -15,7 +15,7 @@ ROOMS = (
     {"game", "luck"},
     {"games"},
     {"match", "search"},
-    {"puzzles"},
+    {"puzzles", "hints"},
     {"records"},
     {"pictures", "adapters"},
     {"shelf", "lessons"},

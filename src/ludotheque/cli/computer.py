@@ -10,18 +10,17 @@ from rich.console import Console
 from ludotheque import Match, words
 from ludotheque.cli import screen
 from ludotheque.cli.speech import Markup, Voice, plain
+from ludotheque.hints import MoveHint
 from ludotheque.match import Actor
 
 if TYPE_CHECKING:
-    from ludotheque.search.players import Mind, Thought
+    from ludotheque.search.players import Mind
 
 LEVELS = ("1", "2", "3", "4", "5")
 RANDOM = "random"  # as a level: any move
 USUAL = "2"
-SECONDS = 1.0  # for a hint
-SURE = 0.8  # from where on a hint says that it is sure
-RARE = 0.05  # how likely a secret choice is at least, to be told in a hint
-AHEAD = 5  # moves told of what may come
+HINT_S = 1.0  # thought about a hint
+HINT_MOVES_AHEAD = 5  # named in a hint
 
 
 class Computer:
@@ -64,31 +63,10 @@ class Computer:
         with self._thinking("hint", console):
             from ludotheque.search.players import think_for  # noqa: PLC0415
 
-            thought = think_for(self.match, seat, seconds=SECONDS, reads=False)
-        return Markup(" ".join(self._told(seat, thought)))
-
-    def _told(self, seat: int, thought: "Thought") -> list[Markup]:
-        if thought.move is None:
-            return [self._words("thought", "wait")]
-        if self.match.game.sealed(self.match.state) >> self.match.role(seat) & 1:
-            mix = [option for option in thought.options if option.attention > RARE]
-            return [
-                self._words("thought", "mixed", mix=", ".join(f"{each.move} {each.attention:.0%}" for each in mix))
-            ]
-        said = []
-        if thought.expected:
-            hopes = f"{100 * thought.expected[self.match.role(seat)]:.0f}"
-            said.append(self._words("thought", "best", move=thought.move, expected=hopes))
-        else:
-            said.append(self._words("thought", "only", move=thought.move))
-        if thought.proven:
-            said.append(self._words("thought", "proven"))
-        elif thought.expected:
-            said.append(self._words("thought", "sure" if thought.sure > SURE else "unsure"))
-        if len(thought.line) > 1:
-            line = ", ".join(text for _, text in thought.line[1 : 1 + AHEAD])
-            said.append(self._words("thought", "line", line=line))
-        return said
+            thought = think_for(self.match, seat, seconds=HINT_S, reads=False)
+        role = self.match.role(seat)
+        sealed = bool(self.match.game.sealed(self.match.state) >> role & 1)
+        return plain(MoveHint.of(thought, role, sealed=sealed, ahead=HINT_MOVES_AHEAD).say(self.voice.lang))
 
     def _thinking(self, what: str, console: Console, **values: object) -> AbstractContextManager[object]:
         return console.status(self.voice("play", what, **values))

@@ -6,7 +6,6 @@ from django.utils.translation import get_language
 
 from ludotheque import words
 from ludotheque.errors import LudothequeError
-from ludotheque.web.players.questions import Advice
 
 
 def language(tag: str | None = None) -> str:
@@ -25,22 +24,6 @@ def say(name: str, lang: str | None = None, /, **values: object) -> str:
 def level(number: str, lang: str | None = None) -> str:
     """What computer players of this level are called."""
     return words.say(None, language(lang), "search", "levels", number)
-
-
-def advice(given: Advice, lang: str) -> str:
-    """A hint in words."""
-
-    def thought(name: str, **values: object) -> str:
-        return words.say(None, lang, "search", "thought", name, **values)
-
-    if given.move is None:
-        return thought("wait")
-    if len(given.mix) > 1:
-        return thought("mixed", mix=", ".join(f"{move} ({round(part * 100)} %)" for move, part in given.mix))
-    if given.expected is None:
-        return thought("sure")
-    certain = "proven" if given.proven else "sure" if given.sure else "unsure"
-    return f"{thought('best', move=given.move, expected=round(given.expected * 100))} {thought(certain)}"
 
 
 def said(stem: str, lang: str, table: str, name: str) -> str | None:

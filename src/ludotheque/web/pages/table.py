@@ -8,7 +8,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 import ludotheque
-from ludotheque.web import words
 from ludotheque.web.jobs import pool
 from ludotheque.web.models import Seat, Table, hashed
 from ludotheque.web.pages import previews
@@ -121,7 +120,7 @@ def hint(request: HttpRequest, table: str) -> HttpResponse:
         return JsonResponse({"move": "", "say": refusal(error, language())})
     if advice is None:
         return HttpResponse(status=429)
-    return JsonResponse({"move": advice.move or "", "say": words.advice(advice, language())})
+    return JsonResponse({"move": advice.move or "", "say": advice.say(language())})
 
 
 def _eyes(request: HttpRequest, found: Table, stands: Standing) -> viewer.Eyes:

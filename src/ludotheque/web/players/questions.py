@@ -11,16 +11,15 @@ from dataclasses import dataclass
 from importlib import import_module
 from secrets import randbits
 from threading import Thread
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import ludotheque
+from ludotheque.hints import MoveHint
 from ludotheque.match import Match
 from ludotheque.search.analysis import Judgement, judged
 
 if TYPE_CHECKING:
     from ludotheque.search.players import Thought
-
-SURE = 0.9  # how likely the best of all moves must be for a hint to say so
 
 
 @dataclass(frozen=True)
@@ -79,35 +78,10 @@ def think(question: Question) -> str | None:
     return _thought(question, level=question.level).move
 
 
-@dataclass(frozen=True)
-class Advice:
-    """What a strong player would do, and what it promises: from 0 to 1, to this seat."""
-
-    move: str | None
-    expected: float | None
-    sure: bool
-    proven: bool
-    mix: tuple[tuple[str, float], ...] = ()  # for a choice in secret: how likely each should be made
-
-    @classmethod
-    def read(cls, given: dict[str, Any]) -> "Advice":
-        """Advice that came as JSON."""
-        return cls(**given | {"mix": tuple((move, part) for move, part in given["mix"])})
-
-
-def advise(question: Question, seconds: float) -> Advice:
+def advise(question: Question, seconds: float) -> MoveHint:
     """A hint for a person, who sees what this seat sees."""
-    thought = _thought(question, seconds=seconds, reads=False)
-    rules = ludotheque.game(question.game).rules
-    secret = rules.sealed(question.seen) >> question.role & 1
-    mix = tuple((option.move, option.attention) for option in thought.options if option.attention > 0.05)
-    return Advice(
-        thought.move,
-        thought.expected[question.role] if thought.expected else None,
-        thought.sure > SURE,
-        thought.proven,
-        mix if secret else (),
-    )
+    sealed = ludotheque.game(question.game).rules.sealed(question.seen) >> question.role & 1
+    return MoveHint.of(_thought(question, seconds=seconds, reads=False), question.role, sealed=bool(sealed))
 
 
 def judge(question: Question, text: str, seconds: float) -> Judgement:

@@ -24,12 +24,13 @@ from django.utils import timezone
 import ludotheque
 from ludotheque.errors import LudothequeError
 from ludotheque.game import Json
+from ludotheque.hints import MoveHint
 from ludotheque.match import Match
 from ludotheque.search.analysis import Judgement
 from ludotheque.shelf import Box
 from ludotheque.web.jobs import pool
 from ludotheque.web.models import LEVELS, Seat, Table
-from ludotheque.web.players.questions import Advice, Question, advise, answer, judge, warm_up
+from ludotheque.web.players.questions import Question, advise, answer, judge, warm_up
 from ludotheque.web.table import actions
 from ludotheque.web.table.state import standing
 
@@ -206,7 +207,7 @@ def _ask(question: Question) -> str | None:
     return text
 
 
-def advice(table: Table, seat: int) -> Advice | None:
+def advice(table: Table, seat: int) -> MoveHint | None:
     """What a strong player would do here; nothing while the table is being thought about already."""
     if not memory.add(f"advice:{table.id}:{seat}", 1, pool.PATIENCE):
         return None
@@ -214,7 +215,7 @@ def advice(table: Table, seat: int) -> Advice | None:
         given = pool.thinking.ask(advise_at, table.id, seat)
     finally:
         memory.delete(f"advice:{table.id}:{seat}")
-    return Advice.read(given)
+    return MoveHint.read(given)
 
 
 def advise_at(table: str, seat: int) -> dict[str, Json]:
