@@ -436,10 +436,10 @@ def count(report: Report, ledger: Ledger) -> None:
 def _verifies(table: str) -> bool:
     import ludotheque  # noqa: PLC0415
     from ludotheque.web.models import Table  # noqa: PLC0415
-    from ludotheque.web.table.state import forget, standing  # noqa: PLC0415
+    from ludotheque.web.table import cache  # noqa: PLC0415
 
-    forget()
-    match = standing(Table.objects.get(pk=table)).match
+    cache.clear()
+    match = cache.state_of(Table.objects.get(pk=table)).match
     return match is not None and ludotheque.load(match.save()) == match
 
 

@@ -40,11 +40,12 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 def test_every_dependency_has_a_reason() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    project, groups = pyproject["project"], pyproject["dependency-groups"]
     reasons = (ROOT / "docs/decisions/0009-dependencies.md").read_text(encoding="utf-8")
     wanted = [
         *project["dependencies"],
-        *(name for names in project["optional-dependencies"].values() for name in names),
+        *(name for names in (*project["optional-dependencies"].values(), *groups.values()) for name in names),
     ]
     for requirement in wanted:
         name = re.split(r"[\[<>=~!;]", requirement)[0]

@@ -76,9 +76,10 @@ def test_there_are_30_places_a_turn_in_one_span_a_card() -> None:
 
 @pytest.mark.parametrize("colour", [BLUE, WHITE])
 def test_masks_are_those_of_the_naive_cards(colour: int) -> None:
-    for (_, text), squares in naive.PLACES[colour].items():
+    places = {text: squares for card in naive.CARDS for text, squares in naive.PLACES[colour, card].items()}
+    for text, squares in places.items():
         number = NUMBERS[text]
         assert set(names(RECTANGLES[number])) == set(squares)
         assert set(holes(text, colour).split("-")) == {cell for cell, bit in squares.items() if bit == "1"}
         assert RECTANGLES[number] & FULL == RECTANGLES[number]
-    assert {text for _, text in naive.PLACES[colour]} == set(NUMBERS)
+    assert set(places) == set(NUMBERS)

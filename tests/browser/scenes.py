@@ -89,7 +89,7 @@ def _mishaps() -> list[Scene]:
     from django.test import Client, RequestFactory
 
     from ludotheque.web.guard import rate_limits
-    from ludotheque.web.pages import shelf
+    from ludotheque.web.pages import errors
     from ludotheque.web.puzzles import maker
     from ludotheque.web.visitors import COOKIE
     from web.people import seated
@@ -108,8 +108,8 @@ def _mishaps() -> list[Scene]:
         page(f"/t/{table}/link", "link", seat="0"),
         page(f"/t/{table}/do", "wrong-move", do="move", seat="0", version="2", move="nonsense"),
         page("/puzzles/hepta-solo/a2-b5-d1-d2-f1-f2-f5", "asking", do="solution", version="3"),
-        Scene("forged", "/settings", body=shelf.forged(RequestFactory().post("/settings")).content.decode()),
-        Scene("broken", "/broken", body=shelf.BROKEN),
+        Scene("forged", "/settings", body=errors.csrf_failure(RequestFactory().post("/settings")).content.decode()),
+        Scene("broken", "/broken", body=errors.SERVER_ERROR_HTML),
     ]
     ada.force_login(User.objects.create_superuser("keeper"))
     found.append(page("/status", "status"))
@@ -169,7 +169,6 @@ def _over(box: ludotheque.Box) -> list[Scene]:
 def _judge_by_dice(name: str) -> None:
     """An analysis that looks like one, without the minute of thinking."""
     from ludotheque.search.analysis import Judgement
-    from ludotheque.web.players import turns
     from ludotheque.web.players.questions import Question
     from ludotheque.web.replays import analysis
     from ludotheque.web.replays.finished import find
@@ -184,8 +183,8 @@ def _judge_by_dice(name: str) -> None:
         cost = random.choice([0, 0, 0, 0.02, 0.08, 0.3])
         return Judgement(cost, text, (text, text), tuple(hope / sum(hopes) for hope in hopes), False)
 
-    turns.judgement = judgement
-    analysis.look_back(found)
+    analysis.judgement = judgement
+    analysis.analyse(found)
 
 
 def _waiting() -> list[Scene]:
@@ -204,7 +203,7 @@ def _moments() -> list[Scene]:
 
     from ludotheque.web.models import Replay
     from ludotheque.web.replays.finished import find
-    from ludotheque.web.table import actions
+    from ludotheque.web.table import actions, moves
     from web.people import seated
 
     screen = actions.open_table("pizza", 3, {})
@@ -212,7 +211,7 @@ def _moments() -> list[Scene]:
         actions.sit(screen.id, "ada", seat, name)
     for seat, space in enumerate(("a1", "g4", "b1")):
         screen.refresh_from_db()
-        actions.move(screen.id, "ada", seat, space, version=screen.version)
+        moves.play(screen.id, "ada", seat, space, version=screen.version)
     offered = seated("hepta", 2)
     actions.offer_draw(offered.id, "bob", 1)
     thought_about, fresh = seated("hepta", 2, legs=1), seated("hepta", 2, legs=1)

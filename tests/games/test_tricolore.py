@@ -64,7 +64,7 @@ def after(state: State, text: str) -> State:
     return GAME.play(state, state.turn, move)
 
 
-def standing(state: State) -> dict[str, str]:
+def state_of(state: State) -> dict[str, str]:
     """What each pawn on the board shows."""
     shown = cast("Pawns", GAME.describe(state)["pawns"])
     return {name: sides for those in shown.values() for name, sides in those.items()}
@@ -142,7 +142,7 @@ def test_a_step_goes_to_any_empty_neighbour_and_keeps_the_turn() -> None:
     for turned in range(6):
         state = position(f"f3:0+{turned}")
         for place in BESIDE_F3:
-            assert standing(after(state, f"f3-{place}")) == {place: standing(state)["f3"]}
+            assert state_of(after(state, f"f3-{place}")) == {place: state_of(state)["f3"]}
 
 
 def test_turning_goes_round_by_sixths_either_way() -> None:
@@ -150,9 +150,9 @@ def test_turning_goes_round_by_sixths_either_way() -> None:
     seen = []
     for _ in range(6):
         state = after(after(after(state, "f3>"), "i1>"), "i9<")
-        seen.append(standing(state)["f3"])
+        seen.append(state_of(state)["f3"])
     assert seen == ["gssbbg", "ggssbb", "bggssb", "bbggss", "sbbggs", "ssbbgg"]
-    assert standing(after(state, "f3<"))["f3"] == "sbbggs"
+    assert state_of(after(state, "f3<"))["f3"] == "sbbggs"
 
 
 def test_a_pawn_walled_in_can_still_turn() -> None:
@@ -165,7 +165,7 @@ def test_a_pawn_walled_in_can_still_turn() -> None:
 
 def test_the_example_of_the_words_page() -> None:
     state = after(position("e3:0+0 f4:2+3"), "e3-f3")
-    assert standing(state) == {"f3": UNTURNED}
+    assert state_of(state) == {"f3": UNTURNED}
     assert GAME.scores(state) == (1, 0, 0)
 
 
@@ -178,7 +178,7 @@ def test_touching_sides_of_any_equal_colour_capture_and_others_do_not(way: int, 
         shown, facing = UNTURNED[(way - mine) % 6], UNTURNED[(way + 3 - theirs) % 6]
         place = BESIDE_F3[way]
         state = after(position(f"f3:0+{(mine - 1) % 6} {place}:{victim}+{theirs}"), "f3>")
-        assert (place in standing(state)) == (shown != facing)
+        assert (place in state_of(state)) == (shown != facing)
         assert GAME.scores(state) == (int(shown == facing), 0, 0)
         colours |= {shown} if shown == facing else set()
     assert colours == {"s", "b", "g"}  # ruling: not only the victim's own
@@ -198,7 +198,7 @@ def test_leaving_captures_nothing() -> None:
 
 def test_several_fall_at_once_of_both_enemies() -> None:
     state = after(position("f3:0+5 f4:1+3 g4:2+3"), "f3>")
-    assert standing(state) == {"f3": UNTURNED}
+    assert state_of(state) == {"f3": UNTURNED}
     assert GAME.scores(state) == (2, 0, 0)
     assert GAME.to_act(state) == 0b010
 
@@ -206,22 +206,22 @@ def test_several_fall_at_once_of_both_enemies() -> None:
 def test_own_pawns_never_matter() -> None:
     around = " ".join(f"{place}:0+3" for place in BESIDE_F3)
     state = after(position(f"f3:0+5 {around}"), "f3>")
-    assert len(standing(state)) == 7
+    assert len(state_of(state)) == 7
     assert GAME.scores(state) == (0, 0, 0)
 
 
 def test_only_the_pawn_just_played_captures() -> None:
     """A match between others (which never arises in play) is none of the mover's business."""
     state = after(position("f3:0+0 f4:1+3 b1:0+0"), "b1>")
-    assert len(standing(state)) == 3
+    assert len(state_of(state)) == 3
     assert GAME.scores(state) == (0, 0, 0)
     other = after(position("f3:1+0 f4:2+3 b1:0+0"), "b1-a1")
-    assert len(standing(other)) == 3
+    assert len(state_of(other)) == 3
 
 
 def test_the_mover_is_never_captured() -> None:
     state = after(position("f3:0+0 g3:1+3", turn=1), "g3-f2")
-    assert list(standing(state)) == ["f2"]
+    assert list(state_of(state)) == ["f2"]
     assert GAME.scores(state) == (0, 1, 0)
 
 
@@ -235,14 +235,14 @@ def test_neutral_pawns_are_never_captured_and_capture_nothing() -> None:
     state = position(f"{WALL} f3:0+1 i1:1+0", seats=2)
     for text in ("f3>", "i1>", "f3>", "i1>", "f3>", "i1>", "f3>", "i1>", "f3>", "i1>", "f3>"):
         state = after(state, text)
-        assert {"e2", "e3", "f3"} <= set(standing(state))
+        assert {"e2", "e3", "f3"} <= set(state_of(state))
     assert GAME.scores(state) == (0, 0, 0)
 
 
 def test_the_wall_does_not_shield() -> None:
     state = after(position(f"{WALL} f3:0+2 f4:1+0", seats=2), "f3>")
     assert GAME.scores(state) == (1, 0, 0)
-    assert len(standing(state)) == 6
+    assert len(state_of(state)) == 6
 
 
 def test_touching_enemies_never_match_after_a_move() -> None:
@@ -254,7 +254,7 @@ def test_touching_enemies_never_match_after_a_move() -> None:
         state = GAME.start(3, quiet=120)
         while GAME.to_act(state):
             state = GAME.play(state, state.turn, random.choice(moves(GAME, state, state.turn)))
-            shown = standing(state)
+            shown = state_of(state)
             for cell, way, other in pairs:
                 if other != NOWHERE and NOBODY != owner(state, cell) != owner(state, other) != NOBODY:
                     assert shown[BOARD.names[cell]][way] != shown[BOARD.names[other]][way + 3]
@@ -494,7 +494,7 @@ def test_the_picture_shows_each_side_where_it_is() -> None:
     for turned in range(6):
         state = position(f"f3:0+{turned}")
         east, southeast, southwest, west, northwest, northeast = (
-            {"g": "◆", "s": "○", "b": "■"}[side] for side in standing(state)["f3"]
+            {"g": "◆", "s": "○", "b": "■"}[side] for side in state_of(state)["f3"]
         )
         shown = lines(state)
         (middle,) = (number for number, line in enumerate(shown) if "<f3>" in line)

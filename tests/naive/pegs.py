@@ -47,14 +47,14 @@ def squares(pattern: str, colour: int, corner: str, turn: int) -> dict[str, str]
 
 CARDS = numbered_cards()
 PLACES = {
-    colour: {
-        (card, f"{card}@{corner}/{turn}"): where
-        for card, pattern in CARDS.items()
+    (colour, card): {
+        f"{card}@{corner}/{turn}": where
         for turn in range(2 if pattern == pattern[::-1] else 4)
         for corner in CELLS
         if (where := squares(pattern, colour, corner, turn)) is not None
     }
     for colour in (0, 1)
+    for card, pattern in CARDS.items()
 }
 
 
@@ -100,8 +100,9 @@ class Naive:
         ends = {"done"} if self.last() else {f"drop {card}" for card in self.open[who]}
         return ends | {
             text
-            for (card, text), where in PLACES[who].items()
-            if card in self.open[who] and all((bit == "1") == (cell in self.pegs) for cell, bit in where.items())
+            for card in self.open[who]
+            for text, where in PLACES[who, card].items()
+            if all((bit == "1") == (cell in self.pegs) for cell, bit in where.items())
         }
 
     def weights(self) -> dict[str, int]:
@@ -124,7 +125,7 @@ class Naive:
         elif "@" in text:
             card = int(text.partition("@")[0])
             self.open[who].remove(card)
-            for cell in PLACES[who][card, text]:
+            for cell in PLACES[who, card][text]:
                 self.piles[cell].append(who)
         else:
             self.put(text)

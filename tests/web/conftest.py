@@ -23,7 +23,7 @@ from django.test.utils import override_settings, setup_test_environment, teardow
 
 from ludotheque.web.jobs import pool  # noqa: E402
 from ludotheque.web.models import Table  # noqa: E402
-from ludotheque.web.table import state  # noqa: E402
+from ludotheque.web.table import cache  # noqa: E402
 
 call_command("collectstatic", verbosity=0, interactive=False)  # the application looks for them when it is imported
 PLAIN = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
@@ -62,4 +62,4 @@ def fresh_house(house: None) -> Iterator[None]:  # noqa: ARG001
     yield
     Table.objects.all().delete()
     User.objects.all().delete()
-    state.forget()
+    cache.clear()

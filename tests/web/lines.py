@@ -8,7 +8,7 @@ from typing import Any
 from django.db import connections
 
 from ludotheque.web.asgi import application
-from ludotheque.web.screen.template import CUT
+from ludotheque.web.screen.fragments import SEPARATOR
 from ludotheque.web.visitors import COOKIE, sign
 from web.people import Round
 
@@ -25,7 +25,7 @@ class Reader:
 
     def complete(self, message: dict[str, Any]) -> dict[str, object]:
         if "html" in message:
-            self.parts = message["html"].split(CUT)
+            self.parts = message["html"].split(SEPARATOR)
         for part, at, gone, text in message.get("changes", []):
             self.parts[part] = put_together(self.parts[part], at, gone, text)
         self.moves |= {move[0]: move for move in message["moves"] if isinstance(move, list)}

@@ -8,8 +8,9 @@ from django.test import Client
 from ludotheque.match import Match
 from ludotheque.web.models import Event, Table
 from ludotheque.web.screen.screen import Screen, screen
-from ludotheque.web.table import actions
-from ludotheque.web.table.state import Standing, standing
+from ludotheque.web.table import actions, moves
+from ludotheque.web.table.cache import state_of
+from ludotheque.web.table.state import TableState
 from ludotheque.web.visitors import COOKIE, sign
 
 VISITORS = ("ada", "bob", "cleo", "dan")
@@ -26,19 +27,19 @@ class Round:
         return self.table.id
 
     @property
-    def stands(self) -> Standing:
+    def state(self) -> TableState:
         self.table.refresh_from_db()
-        return standing(self.table)
+        return state_of(self.table)
 
     @property
     def match(self) -> Match:
-        match = self.stands.match
+        match = self.state.match
         assert match is not None
         return match
 
     def play(self, seat: int, text: str, version: int | None = None, client: str | None = None) -> None:
-        made_at = self.stands.version if version is None else version
-        actions.move(self.id, VISITORS[seat], seat, text, version=made_at, client=client)
+        made_at = self.state.version if version is None else version
+        moves.play(self.id, VISITORS[seat], seat, text, version=made_at, client=client)
 
     def play_randomly(self, most: int = 10_000, seed: int = 1) -> None:
         """Whoever is to move does anything, until the end or for so many moves."""
@@ -57,7 +58,7 @@ class Round:
                 break
             seat = random.choice(match.to_act)
             match.play(seat, random.choice(match.moves(seat)))
-        known, version = len(self.match.log), self.stands.version
+        known, version = len(self.match.log), self.state.version
         Event.objects.bulk_create(
             Event(table=self.table, number=version + number, kind=Event.Kind.MOVE, actor=str(actor), text=str(text))
             for number, (actor, text) in enumerate(match.log[known:], 1)

@@ -24,11 +24,11 @@ from hypothesis import strategies as st
 from requests import PreparedRequest
 
 from ludotheque.web.asgi import application
-from ludotheque.web.live.connection import LONGEST
-from ludotheque.web.models import Event, Seat, Table, hashed
-from ludotheque.web.table import actions, state
-from ludotheque.web.table.commands import DEEDS
-from ludotheque.web.visitors import COOKIE, sign
+from ludotheque.web.live.connection import MAX_MESSAGE_CHARS
+from ludotheque.web.models import Event, Seat, Table
+from ludotheque.web.table import actions, cache
+from ludotheque.web.table.commands import COMMANDS
+from ludotheque.web.visitors import COOKIE, hashed, sign
 from web.lines import Line
 from web.people import seated
 
@@ -45,7 +45,7 @@ class Answer(NamedTuple):
     body: str
 
 
-class Asked(NamedTuple):
+class Request(NamedTuple):
     """A request, as raw as it gets."""
 
     method: str
@@ -118,12 +118,12 @@ class Storm:
         Table.objects.bulk_create([table])
         Seat.objects.bulk_create(seats)
         Event.objects.bulk_create(events)
-        state.forget()
+        cache.clear()
         self.written()
 
     # Requests
 
-    def request(self, asked: Asked) -> Answer:
+    def request(self, asked: Request) -> Answer:
         """Send it; nothing but an answer below 500 will do."""
         answer = self._wait(_requested(asked))
         assert answer.status < 500, f"{answer.status}: {asked!r}"
@@ -153,7 +153,7 @@ class _Errors(logging.Handler):
         self.kept.append(f"{record.getMessage()} {record.exc_info}")
 
 
-async def _requested(asked: Asked) -> Answer:
+async def _requested(asked: Request) -> Answer:
     scope = {
         "type": "http",
         "method": asked.method,
@@ -217,7 +217,7 @@ VALUES = st.one_of(
 )
 TREES = st.recursive(VALUES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(ODD, inner, max_size=3))
 FIELDS = ("do", "id", "seat", "move", "version", "name", "entropy", "level", "look", "unfolded")
-NAMES = st.sampled_from([*DEEDS, "", "look", "luck", "admin", "__init__", "object"])
+NAMES = st.sampled_from([*COMMANDS, "", "look", "luck", "admin", "__init__", "object"])
 MESSAGES = st.one_of(
     st.fixed_dictionaries(
         {"do": NAMES | TREES},
@@ -240,7 +240,7 @@ def _routes() -> list[str]:
     return list(yaml.safe_load(DESCRIPTION.read_text(encoding="utf-8"))["paths"])
 
 
-def requests(storm: Storm) -> st.SearchStrategy[Asked]:
+def requests(storm: Storm) -> st.SearchStrategy[Request]:
     """Requests near and far from those that pages send."""
     known = st.sampled_from([storm.table, "hepta", "pizza", "1", "5", hashed(storm.link), "opening", "nothing"])
     part = known | ODD.map(lambda text: text.encode("utf-8", "replace").decode())
@@ -250,7 +250,7 @@ def requests(storm: Storm) -> st.SearchStrategy[Asked]:
         st.tuples(st.sampled_from([*FIELDS, "way", "seats", "back", "step", "as", "x"]) | ODD, ODD), max_size=6
     )
     return st.builds(
-        Asked,
+        Request,
         st.sampled_from(["GET", "POST", "GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "ODD"]),
         path,
         pairs.map(_form) | st.binary(max_size=40),
@@ -356,7 +356,9 @@ def messages_in_a_row(storm: Storm, seed: int, number: int = 60) -> None:
     random, corpus = Random(seed), [_raw(message) for message in examples(MESSAGES, number, seed)]
     for _ in range(number):
         messages = [damaged(random.choice(corpus), random).decode("utf-8", "replace") for _ in range(50)]
-        storm.talk(random.choice(["ada", "stranger", ""]), [text for text in messages if len(text) <= LONGEST])
+        storm.talk(
+            random.choice(["ada", "stranger", ""]), [text for text in messages if len(text) <= MAX_MESSAGE_CHARS]
+        )
 
 
 def damaged(text: bytes, random: Random) -> bytes:
@@ -404,7 +406,7 @@ def described_in_a_row(storm: Storm, seed: int, number: int = 10) -> None:
         send()
 
 
-def _prepared(case: Case) -> Asked:
+def _prepared(case: Case) -> Request:
     """The case as it would go over the wire."""
     wanted = case.as_transport_kwargs(base_url="http://localhost")
     wanted.pop("timeout", None)
@@ -414,7 +416,7 @@ def _prepared(case: Case) -> Asked:
     headers = [(name.lower().encode("latin-1", "replace"), _latin(value)) for name, value in raw.headers.items()]
     body = raw.body.encode() if isinstance(raw.body, str) else raw.body
     assert body is None or isinstance(body, bytes)
-    return Asked(str(raw.method), unquote(url.path), url.query.encode(), (*USUAL, *headers), body or b"")
+    return Request(str(raw.method), unquote(url.path), url.query.encode(), (*USUAL, *headers), body or b"")
 
 
 def _latin(value: str | bytes) -> bytes:

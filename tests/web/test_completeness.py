@@ -18,7 +18,7 @@ from ludotheque.web.models import Replay, Table
 from ludotheque.web.pages import previews
 from ludotheque.web.replays import analysis
 from ludotheque.web.replays.finished import find
-from ludotheque.web.screen import position, template
+from ludotheque.web.screen import fragments, position
 from ludotheque.web.table import actions
 from web.people import browser, seated
 
@@ -159,7 +159,7 @@ def pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def forget() -> None:
     """Sentences that were found, and pages that were put together before."""
-    for module in (words, template, position, previews):
+    for module in (words, fragments, position, previews):
         for found in vars(module).values():
             if hasattr(found, "cache_clear"):
                 found.cache_clear()

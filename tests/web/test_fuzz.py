@@ -13,7 +13,7 @@ from django.urls import URLPattern, get_resolver
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from web.storm import DESCRIPTION, MESSAGES, Asked, Storm, clear, described_in_a_row
+from web.storm import DESCRIPTION, MESSAGES, Request, Storm, clear, described_in_a_row
 
 QUICK = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), database=None)
 
@@ -55,7 +55,7 @@ def test_a_body_that_cannot_be_read_from_a_host_that_cannot_be_one(storm: Storm)
     """Found by the long form: the page for bad requests read the request once more."""
     kinds = [(b"content-type", kind) for kind in (b"multipart/form-data; boundary=x", b"\xd8I")]
     cookie = (b"cookie", b"csrftoken=" + b"a" * 32), (b"x-csrftoken", b"a" * 32)
-    storm.request(Asked("POST", "/static/nothing", b"", (*cookie, *kinds, (b"host", b"1\x95")), b"\0null"))
+    storm.request(Request("POST", "/static/nothing", b"", (*cookie, *kinds, (b"host", b"1\x95")), b"\0null"))
 
 
 def test_malformed_requests_made_from_the_description(storm: Storm) -> None:

@@ -18,7 +18,7 @@ from django.urls import URLPattern, get_resolver
 
 from ludotheque.web.models import Table
 from ludotheque.web.table import actions
-from ludotheque.web.table.commands import DEEDS
+from ludotheque.web.table.commands import COMMANDS
 from ludotheque.web.visitors import COOKIE, sign
 from web.lines import Line, run
 from web.people import Round, browser, seated
@@ -88,7 +88,7 @@ BY_ANY_PLAYER = {"rematch"}  # Bob may
 
 
 def test_every_deed_is_tried() -> None:
-    assert set(STAGES) == set(DEEDS)
+    assert set(STAGES) == set(COMMANDS)
 
 
 @pytest.mark.parametrize("who", THIEVES)
@@ -97,7 +97,7 @@ def test_nobody_does_it_for_ada(what: str, who: str) -> None:
     if what in BY_ANY_PLAYER and who == "bob":
         return
     table = STAGES[what]()
-    message = {"do": what, "seat": 0, "move": "a1", "version": table.stands.version, "name": "Thief", "level": "1"}
+    message = {"do": what, "seat": 0, "move": "a1", "version": table.state.version, "name": "Thief", "level": "1"}
     before = digest()
     by_script = thief(who).post(f"/t/{table.id}/do", message, "application/json")
     assert "refused" in by_script.json()
@@ -127,7 +127,7 @@ def test_ada_can_do_all_of_it_herself() -> None:
         if what in ("sit", "computer"):
             continue
         table = stage()
-        message = {"do": what, "seat": 0, "move": "a1", "version": table.stands.version}
+        message = {"do": what, "seat": 0, "move": "a1", "version": table.state.version}
         assert browser("ada").post(f"/t/{table.id}/do", message, "application/json").json().get("ok"), what
 
 

@@ -7,9 +7,9 @@ import pytest
 
 import ludotheque
 from ludotheque.web.models import Event, Table
-from ludotheque.web.screen import viewer
-from ludotheque.web.table import actions
-from ludotheque.web.table.commands import DEEDS, Asked, do
+from ludotheque.web.screen import history
+from ludotheque.web.table import actions, moves
+from ludotheque.web.table.commands import COMMANDS, Command, execute
 from web.people import VISITORS, Round, browser, seated
 
 EVERYBODY = (*VISITORS[:3], "stranger", "")
@@ -79,8 +79,8 @@ def test_whatever_lies_behind_a_view_gives_the_same_screen(box: ludotheque.Box) 
             role = -1 if seat is None else match.role(seat)
             seen = match.seen(seat)
             assert match.game.view(match.game.guess(seen, role, random), role) == seen
-            assert len(viewer.steps(match, seat)) == len(match.shown(seat))
-            assert all(isinstance(pick, str) for pick in viewer.last_touched(match, seat))
+            assert len(history.steps(match, seat)) == len(match.shown(seat))
+            assert all(isinstance(pick, str) for pick in history.last_touched(match, seat))
 
 
 def test_secrets_of_the_table_are_on_no_page() -> None:
@@ -93,7 +93,7 @@ def test_secrets_of_the_table_are_on_no_page() -> None:
         assert not any(seat.visitor in got for seat in table.table.seats.all())
 
 
-@pytest.mark.parametrize("what", sorted(DEEDS))
+@pytest.mark.parametrize("what", sorted(COMMANDS))
 @pytest.mark.parametrize("visitor", ["bob", "stranger", ""])
 def test_nobody_acts_for_another_seat(what: str, visitor: str) -> None:
     table = seated("hepta", 2)
@@ -103,10 +103,10 @@ def test_nobody_acts_for_another_seat(what: str, visitor: str) -> None:
     if what == "rematch":
         actions.resign(table.id, "ada", 0)
     before = Event.objects.count(), Table.objects.count()
-    asked = Asked(what, seat=0, move="a1", version=table.stands.version, name="Thief")
+    asked = Command(what, seat=0, move="a1", version=table.state.version, person="Thief")
     if what == "rematch" and visitor == "bob":
         return  # one of the players may
-    reply = do(table.id, visitor, asked, "en")
+    reply = execute(table.id, visitor, asked, "en")
     assert "refused" in reply
     assert (Event.objects.count(), Table.objects.count()) == before
 
@@ -130,12 +130,12 @@ def test_the_screen_is_handed_over_when_one_visitor_holds_several_seats() -> Non
     here = Round(Table.objects.get(pk=table.id))
     for seat, space in enumerate(("a1", "g4", "b1")):
         assert here.screen("ada")["seat"] == seat  # no secrets yet: the screen follows the turn
-        actions.move(table.id, "ada", seat, space, version=here.stands.version)
+        moves.play(table.id, "ada", seat, space, version=here.state.version)
     covered = here.screen("ada")
     assert (covered["seat"], covered["moves"]) == (-1, [])
     assert "Hand the screen to Ada" in covered["html"]
     assert len(here.screen("ada", wanted=0)["moves"]) == 6
-    actions.move(table.id, "ada", 0, "cut 4", version=here.stands.version)
+    moves.play(table.id, "ada", 0, "cut 4", version=here.state.version)
     for wanted in (-1, 0, 1, 2):
         assert "<b>cut 4</b>" not in here.screen("ada", wanted=wanted)["html"]
     assert here.screen("ada", wanted=0)["seat"] == -1

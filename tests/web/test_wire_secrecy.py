@@ -20,11 +20,11 @@ from django.urls import URLPattern, get_resolver
 import ludotheque
 from ludotheque.game import LUCK, moves
 from ludotheque.match import Match
-from ludotheque.web.models import Table, hashed
-from ludotheque.web.monitor.logs import Lines
+from ludotheque.web.models import Table
+from ludotheque.web.monitor.logs import JsonFormatter
 from ludotheque.web.players.questions import Question
-from ludotheque.web.table import actions, state
-from ludotheque.web.visitors import sign
+from ludotheque.web.table import actions, cache
+from ludotheque.web.visitors import hashed, sign
 from web.lines import Line, run
 from web.people import VISITORS, Round, browser, seated, seated_alike
 
@@ -68,12 +68,12 @@ def unlike(one: dict[str, str], other: dict[str, str]) -> list[str]:
 
 def supposing(table: Round, deed: Callable[[], None], look: Callable[[], dict[str, str]]) -> dict[str, str]:
     """What would be seen after a deed, which then has not been done."""
-    state.forget()
+    cache.clear()
     with transaction.atomic():
         deed()
         seen = look()
         transaction.set_rollback(True)
-    state.forget()
+    cache.clear()
     table.table.refresh_from_db()
     return seen
 
@@ -113,7 +113,7 @@ def _compare(table: Round, seat: int, choices: tuple[str, str], other: str) -> i
 def test_the_comparison_finds_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
     """A page that listed the log itself instead of what is shown of it would be found out."""
     monkeypatch.setattr(Match, "shown", lambda match, _seat: match.events)
-    monkeypatch.setattr("ludotheque.web.screen.viewer._sealed", lambda _match, _seat: [])
+    monkeypatch.setattr("ludotheque.web.screen.history._sealed", lambda _match, _seat: [])
     table = seated()
     for seat, space in enumerate(("a1", "g4", "b1")):
         table.play(seat, space)
@@ -170,7 +170,7 @@ def test_whose_fleas_lie_there_changes_nothing_that_anybody_gets(script: Script,
     for first, second in (("A@a1", "B@g7"), ("B@g7", "A@a1")):
         worlds.append(_hundsgemein(script, first, second, options))
         Table.objects.all().delete()
-        state.forget()
+        cache.clear()
     (before, one), (before_too, other) = worlds
     assert unlike(before, before_too), "right after the second flea its owner is still seen"
     assert unlike(one, other) == []
@@ -232,7 +232,7 @@ def test_pushes_are_the_same_in_number_order_and_content_whatever_was_chosen() -
             table.play(seat, space)
         worlds.append(_pushed_until_the_reveal(table, text))
         Table.objects.all().delete()
-        state.forget()
+        cache.clear()
     assert worlds[0] == worlds[1]
     assert [len(heard) for heard in worlds[0]] == [2, 2, 2]
 
@@ -240,7 +240,7 @@ def test_pushes_are_the_same_in_number_order_and_content_whatever_was_chosen() -
 def _pushed_until_the_reveal(table: Round, text: str) -> list[list[str]]:
     """Bob chooses, then Cleo; everything that Ada, a spectator and a person without a cookie hear of it."""
     heard: list[list[str]] = [[], [], []]
-    version = table.stands.version
+    version = table.state.version
 
     async def story() -> None:
         bob, cleo, *others = await _at_table(table, "bob", "cleo", "ada", "stranger", "")
@@ -271,7 +271,7 @@ def test_the_time_of_a_push_does_not_tell_the_choice() -> None:
 
 
 def _delay(table: Round, text: str) -> float:
-    delay, version = 0.0, table.stands.version
+    delay, version = 0.0, table.state.version
 
     async def story() -> None:
         nonlocal delay
@@ -349,7 +349,7 @@ def _logged() -> Iterator[list[str]]:
             written.append(self.format(record))
 
     kept, root = Kept(), logging.getLogger()
-    kept.setFormatter(Lines())
+    kept.setFormatter(JsonFormatter())
     level = root.level
     root.addHandler(kept)
     root.setLevel("DEBUG")

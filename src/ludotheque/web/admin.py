@@ -1,4 +1,4 @@
-"""The keeper's view of tables: everything but secrets, and nothing to change but to delete."""
+"""The keeper's view of tables: everything but secrets; rows can be deleted, but not changed."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""The application as a server runs it: pages, static files and live tables."""
+"""The ASGI application: pages, static files and live tables."""
 
 import sys
 
@@ -9,19 +9,19 @@ from django.urls import path
 
 pages = get_asgi_application()  # before anything that needs models
 
-from ludotheque.web.guard.rate_limits import counted_sockets  # noqa: E402
-from ludotheque.web.guard.request_size import sized  # noqa: E402
-from ludotheque.web.live.connection import live as talk  # noqa: E402
+from ludotheque.web.guard.rate_limits import limit_connections  # noqa: E402
+from ludotheque.web.guard.request_size import limit_size  # noqa: E402
+from ludotheque.web.live.connection import live as table_connection  # noqa: E402
 from ludotheque.web.server import garbage  # noqa: E402
 from ludotheque.web.server.static_files import with_static  # noqa: E402
 
-live = URLRouter([path("live/<str:table>", talk)])  # type: ignore[arg-type]  # an application, not a view
+live = URLRouter([path("live/<str:table>", table_connection)])  # type: ignore[arg-type]  # an application, not a view
 application = ProtocolTypeRouter(
     {
-        "http": sized(with_static(pages)),
-        "websocket": AllowedHostsOriginValidator(counted_sockets(live)),
+        "http": limit_size(with_static(pages)),
+        "websocket": AllowedHostsOriginValidator(limit_connections(live)),
     }
 )
 
 garbage.look_rarely()
-sys.setswitchinterval(0.001)  # who writes moves down takes turns with who draws them, and must not wait long
+sys.setswitchinterval(0.001)  # the thread that writes moves waits for the interpreter lock; the default is 5 ms

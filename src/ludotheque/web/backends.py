@@ -1,6 +1,7 @@
 """Where things are kept: in one file and one process, or shared by many processes under the addresses given."""
 
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 from uuid import uuid4
 
@@ -79,7 +80,7 @@ def layer(url: str, folder: str = "") -> dict[str, object]:
     if url:
         return {
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {"hosts": [{"address": url, **patience(in_loop=True)}], "prefix": "ludotheque"},
+            "CONFIG": {"hosts": [{"address": url, **redis_options(in_loop=True)}], "prefix": "ludotheque"},
         }
     if folder:
         return {"BACKEND": "ludotheque.web.server.neighbours.Neighbours", "CONFIG": {"folder": folder}}
@@ -96,7 +97,7 @@ def memory(url: str, folder: str = "") -> dict[str, object]:
             "OPTIONS": {
                 "serializer": "ludotheque.web.server.redis_cache.Plain",
                 "socket_timeout": SHORT,
-                **patience(),
+                **redis_options(),
             },
         }
     if folder:  # each writing counts the files
@@ -105,7 +106,7 @@ def memory(url: str, folder: str = "") -> dict[str, object]:
     return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100_000}}
 
 
-def patience(*, in_loop: bool = False) -> dict[str, object]:
+def redis_options(*, in_loop: bool = False) -> dict[str, Any]:
     """How long Redis is waited for: short, since everything that matters works without it."""
     try:
         from redis.asyncio.retry import Retry as RetryInLoop  # noqa: PLC0415 - only whoever has Redis has this

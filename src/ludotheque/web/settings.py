@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import warnings
 from pathlib import Path
 
 from ludotheque.web import backends
@@ -21,6 +22,18 @@ def _words(name: str, default: str = "") -> list[str]:
     return os.environ.get(name, default).replace(",", " ").split()
 
 
+def _thinker() -> str:
+    """The function that answers for computer players; its earlier name is accepted, with a notice."""
+    ours, earlier = "ludotheque.web.players.questions:think", "ludotheque.web.questions:think"
+    given = os.environ.get("LUDOTHEQUE_THINKER", ours)
+    if given != earlier:
+        return given
+    warnings.warn(
+        f"LUDOTHEQUE_THINKER: {earlier} is now the default; unset the variable.", FutureWarning, stacklevel=2
+    )
+    return ours
+
+
 SECRET_KEY = _secret()
 DEBUG = os.environ.get("LUDOTHEQUE_DEBUG") == "1"
 HTTPS = os.environ.get("LUDOTHEQUE_HTTPS") == "1"
@@ -38,10 +51,10 @@ INSTALLED_APPS = [
     "ludotheque.web.apps.Web",
 ]
 MIDDLEWARE = [
-    "ludotheque.web.monitor.logs.Logged",
+    "ludotheque.web.monitor.logs.RequestLogMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "ludotheque.web.guard.headers.Guarded",
+    "ludotheque.web.guard.headers.CspMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -49,9 +62,9 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "ludotheque.web.visitors.Welcomed",
-    "ludotheque.web.guard.rate_limits.Limited",
-    "ludotheque.web.guard.outage.Excused",
+    "ludotheque.web.visitors.VisitorMiddleware",
+    "ludotheque.web.guard.rate_limits.RateLimitMiddleware",
+    "ludotheque.web.guard.outage.DatabaseOutageMiddleware",
 ]
 ROOT_URLCONF = "ludotheque.web.urls"
 ASGI_APPLICATION = "ludotheque.web.asgi.application"
@@ -60,12 +73,12 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["ludotheque.web.templatetags.house"],
+            "builtins": ["ludotheque.web.templatetags.site"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "ludotheque.web.pages.shelf.everywhere",
+                "ludotheque.web.pages.shelf.page_context",
             ],
         },
     }
@@ -81,7 +94,7 @@ LIMITS = os.environ.get("LUDOTHEQUE_LIMITS", "")
 WATCHERS = _words("LUDOTHEQUE_WATCHERS", "127.0.0.0/8 ::1")
 METRICS_TOKEN = os.environ.get("LUDOTHEQUE_METRICS_TOKEN", "")
 
-THINKER = os.environ.get("LUDOTHEQUE_THINKER", "ludotheque.web.players.questions:think")
+THINKER = _thinker()
 THINKERS = int(os.environ.get("LUDOTHEQUE_THINKERS", "2"))
 WARM_UP = os.environ.get("LUDOTHEQUE_WARM_UP", "1") == "1"
 PACE = float(os.environ.get("LUDOTHEQUE_PACE", "0.6"))  # seconds that a computer player takes at least
@@ -107,17 +120,17 @@ SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # other names of the domain are their keeper's affair
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True
-CSRF_FAILURE_VIEW = "ludotheque.web.pages.shelf.forged"
+CSRF_FAILURE_VIEW = "ludotheque.web.pages.errors.csrf_failure"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 100
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"lines": {"()": "ludotheque.web.monitor.logs.Lines"}},
+    "formatters": {"lines": {"()": "ludotheque.web.monitor.logs.JsonFormatter"}},
     "handlers": {
         "out": {"class": "logging.StreamHandler", "formatter": "lines"},
-        "count": {"class": "ludotheque.web.monitor.logs.Counted", "level": "ERROR"},
+        "count": {"class": "ludotheque.web.monitor.logs.ErrorCountHandler", "level": "ERROR"},
     },
     "root": {"handlers": ["out", "count"], "level": os.environ.get("LUDOTHEQUE_LOG", "INFO")},
     "loggers": {

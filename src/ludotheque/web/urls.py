@@ -1,10 +1,11 @@
-"""The addresses of the house."""
+"""The addresses of the site, and the view behind each."""
 
 from django.contrib import admin
 from django.urls import path
 
 from ludotheque.web.pages import (
     booklets,
+    game,
     health,
     lesson,
     pictures,
@@ -19,9 +20,9 @@ from ludotheque.web.pages import (
 
 urlpatterns = [
     path("", shelf.shelf, name="shelf"),
-    path("preview.png", previews.house, name="house-preview"),
-    path("games/<str:key>", shelf.game, name="game"),
-    path("games/<str:key>/new", shelf.new, name="new"),
+    path("preview.png", previews.site, name="house-preview"),
+    path("games/<str:key>", game.game, name="game"),
+    path("games/<str:key>/new", game.new_table, name="new"),
     path("games/<str:key>/picture.svg", pictures.sample, name="sample"),
     path("games/<str:key>/preview.png", previews.game, name="game-preview"),
     path("games/<str:key>/positions/<str:name>.svg", pictures.position, name="position"),
@@ -39,7 +40,7 @@ urlpatterns = [
     path("about", shelf.about, name="about"),
     path("settings", shelf.settings, name="settings"),
     path("t/<str:table>", table.table, name="table"),
-    path("t/<str:table>/do", table.do, name="do"),
+    path("t/<str:table>/do", table.command, name="do"),
     path("t/<str:table>/screen", table.screen, name="screen"),
     path("t/<str:table>/at/<int:step>", table.at, name="at"),
     path("t/<str:table>/hint", table.hint, name="hint"),
@@ -61,7 +62,7 @@ urlpatterns = [
     path("status", status.status, name="status"),
     path("admin/", admin.site.urls),
 ]
-handler400 = "ludotheque.web.pages.shelf.nonsense"
-handler403 = "ludotheque.web.pages.shelf.not_allowed"
-handler404 = "ludotheque.web.pages.shelf.not_found"
-handler500 = "ludotheque.web.pages.shelf.broken"
+handler400 = "ludotheque.web.pages.errors.bad_request"
+handler403 = "ludotheque.web.pages.errors.permission_denied"
+handler404 = "ludotheque.web.pages.errors.page_not_found"
+handler500 = "ludotheque.web.pages.errors.server_error"

@@ -1,15 +1,30 @@
-"""Who is asking: a visitor is a random name in a signed cookie, and nothing more."""
+"""Who is asking. A visitor is a random name in a signed cookie; the database knows its hash alone."""
 
+import hashlib
 import secrets
 from collections.abc import Callable
+from functools import lru_cache
 from http.cookies import CookieError, SimpleCookie
 
 from django.conf import settings
 from django.core.signing import BadSignature, get_cookie_signer
 from django.http import HttpRequest, HttpResponse
 
+from ludotheque.web.models import Seat
+
 COOKIE = "visitor"
-AGE = 400 * 24 * 3600  # the longest that browsers keep
+COOKIE_AGE_S = 400 * 24 * 3600  # the longest that browsers allow
+
+
+@lru_cache(10_000)  # the same few visitors ask again and again
+def hashed(secret: str) -> str:
+    """What the database stores instead of a secret."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def owns(seat: Seat, visitor: str) -> bool:
+    """Whether the seat is this visitor's."""
+    return seat.kind == Seat.Kind.PERSON and bool(visitor) and seat.visitor == hashed(visitor)
 
 
 def visitor(request: HttpRequest) -> str:
@@ -20,12 +35,12 @@ def visitor(request: HttpRequest) -> str:
 
 
 def known(request: HttpRequest) -> str:
-    """The visitor, if they have been here before; else nobody."""
+    """The visitor if they brought a cookie, else an empty text."""
     return visitor(request) if request.META["ludotheque.known"] else ""
 
 
-class Welcomed:
-    """Gives everyone who comes without a cookie one."""
+class VisitorMiddleware:
+    """Names every visitor, and sets the cookie once a view has asked to remember them."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -37,13 +52,13 @@ class Welcomed:
         response = self.get_response(request)
         if not known and request.META.get("ludotheque.keep"):
             response.set_cookie(
-                COOKIE, sign(visitor(request)), AGE, secure=settings.HTTPS, httponly=True, samesite="Lax"
+                COOKIE, sign(visitor(request)), COOKIE_AGE_S, secure=settings.HTTPS, httponly=True, samesite="Lax"
             )
         return response
 
 
 def remember(request: HttpRequest) -> str:
-    """The visitor, who from now on gets a cookie: called when there is something to remember."""
+    """The visitor, who gets a cookie with the response: call it when something of theirs is stored."""
     request.META["ludotheque.keep"] = True
     return visitor(request)
 
@@ -53,7 +68,7 @@ def sign(name: str) -> str:
 
 
 def read(cookie: str) -> str:
-    """The visitor of a cookie, or nobody if it is forged."""
+    """The visitor of a cookie; an empty text if its signature is wrong."""
     try:
         return get_cookie_signer(salt=COOKIE).unsign(cookie)
     except BadSignature:
@@ -61,7 +76,7 @@ def read(cookie: str) -> str:
 
 
 def of_headers(headers: list[tuple[bytes, bytes]]) -> str:
-    """The visitor of a WebSocket."""
+    """The visitor of an ASGI scope, WebSockets included."""
     cookies: SimpleCookie = SimpleCookie()
     for name, value in headers:
         if name == b"cookie":

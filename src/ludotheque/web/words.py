@@ -1,4 +1,4 @@
-"""What the house says on its pages: table [web] of `words/LANG/house.toml`, and the games' own words."""
+"""Sentences in the visitor's language: table [web] of `words/LANG/house.toml`, and the games' own words."""
 
 from functools import cache
 
@@ -17,7 +17,7 @@ def language(tag: str | None = None) -> str:
 
 
 def say(name: str, lang: str | None = None, /, **values: object) -> str:
-    """A sentence of the house."""
+    """A sentence of the site."""
     return words.say(None, language(lang), "web", name, **values)
 
 
@@ -40,8 +40,13 @@ def seat_name(stem: str, seats: int, role: int, lang: str) -> str:
 
 
 def refusal(error: LudothequeError, lang: str, stem: str | None = None) -> str:
-    """Why something was refused, in the reader's language: by the house at its tables, or by the rules of a game."""
+    """Why something was refused, in the reader's language: by the site, or by the rules of a game."""
     try:
         return words.say(None, lang, "web", "refusals", error.code)
     except KeyError:
         return words.say(stem, lang, "refusals", error.code, **error.values)
+
+
+def listed(names: list[str], lang: str) -> str:
+    """Names one after the other, with "and" before the last."""
+    return f" {say('and', lang)} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

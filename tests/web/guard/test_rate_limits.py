@@ -25,19 +25,17 @@ Clock = Callable[[float], None]
 @pytest.fixture(autouse=True)
 def fresh_counters() -> Iterator[None]:
     cache.clear()
-    rate_limits.here.clear()
-    rate_limits.few.clear()
+    rate_limits.reset()
     yield
     cache.clear()
-    rate_limits.here.clear()
-    rate_limits.few.clear()
+    rate_limits.reset()
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """A clock that stands until it is put on."""
     now = [1_800_000_000.0]
-    monkeypatch.setattr("ludotheque.web.guard.rate_limits.time.time", lambda: now[0])
+    monkeypatch.setattr("time.time", lambda: now[0])
 
     def on(seconds: float) -> None:
         now[0] += seconds
@@ -58,13 +56,15 @@ def passed(number: int, entrance: str, visitor: str = "ada", address: str = "192
 
 def test_so_many_in_a_window_and_not_twice_as_many_round_its_end(clock: Clock) -> None:
     with only(deed="10/0"):
-        clock(59)  # the windows begin at full minutes
-        assert passed(25, "deed") == 10
+        clock(59)
+        assert passed(4, "deed") == 4
         assert passed(25, "deed", "bob") == 10
         clock(2)
+        assert passed(25, "deed") == 6, "a full minute begins, but not a new window"
+        clock(57)
         assert passed(25, "deed") == 0
-        clock(29)
-        assert passed(25, "deed") == 5, "half of the window before is gone"
+        clock(2)
+        assert passed(25, "deed") == 4, "the first four are a minute ago"
         clock(120)
         assert passed(25, "deed") == 10
 
@@ -120,12 +120,11 @@ def test_a_cache_that_is_away_stops_nobody(monkeypatch: pytest.MonkeyPatch, capl
     def away(*_: object) -> None:
         raise ConnectionError
 
-    monkeypatch.setattr(rate_limits, "counts_here", lambda: False)
-    monkeypatch.setattr(rate_limits.shared, "one_more", away)
+    monkeypatch.setattr(rate_limits, "_limiter", away)
     caplog.set_level("WARNING", "ludotheque")
     with only(deed="1/1"):
         assert passed(5, "deed") == 5
-    assert "limits are not counted" in caplog.text
+    assert "requests are not counted" in caplog.text
 
 
 @pytest.mark.parametrize("wanted", ["deed", "deed=5", "deed=5/x", "dead=5/5", "deed=-1/5"])
@@ -136,8 +135,8 @@ def test_limits_that_make_no_sense_are_refused(wanted: str) -> None:
 
 def test_limits_as_a_keeper_writes_them() -> None:
     wanted = rate_limits.read("table=5/50, deed=0/7")
-    assert wanted["table"] == rate_limits.Limit(5, 50, rate_limits.HOUR)
-    assert wanted["deed"] == rate_limits.Limit(0, 7, rate_limits.MINUTE)
+    assert wanted["table"] == rate_limits.Limit(5, 50, rate_limits.HOUR_S)
+    assert wanted["deed"] == rate_limits.Limit(0, 7, rate_limits.MINUTE_S)
     assert wanted["page"] == rate_limits.USUAL["page"]
 
 
@@ -157,7 +156,7 @@ def test_pages_ask_to_wait(lang: str) -> None:
 
 def test_deeds_by_script_and_by_form_ask_to_wait_and_change_nothing() -> None:
     table = seated("hepta", 2)
-    move = {"do": "move", "seat": 0, "move": "d4", "version": table.stands.version}
+    move = {"do": "move", "seat": 0, "move": "d4", "version": table.state.version}
     with only(deed="1/0"):
         browser("ada").post("/settings")
         for kind in ("application/json", "multipart/form-data; boundary=x"):
@@ -192,8 +191,8 @@ def test_each_entrance_has_its_own_limit(name: str, method: str, path: str) -> N
 
 def test_dear_views_exist() -> None:
     names = {str(name) for name in get_resolver().reverse_dict} | {"admin:login"}
-    assert {name for _, name in rate_limits.DEAR} <= names
-    assert set(rate_limits.DEAR.values()) < set(rate_limits.USUAL)
+    assert {name for _, name in rate_limits.EXPENSIVE} <= names
+    assert set(rate_limits.EXPENSIVE.values()) < set(rate_limits.USUAL)
 
 
 def test_a_rematch_is_a_new_table() -> None:
@@ -254,13 +253,13 @@ def ask(
 
 
 def test_bodies_addresses_and_patience_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    big = b"x" * (request_size.BODY // 2 + 1)
+    big = b"x" * (request_size.MAX_BODY_BYTES // 2 + 1)
     assert ask("/settings", big, big)["status"] == 413
     assert ask("/settings", b"x", headers={b"content-length": b"99999999999"})["status"] == 413
     assert ask("/settings", b"x", headers={b"content-length": b"-5"})["status"] == 413
     assert ask("/", query=b"x" * 3000)["status"] == 414
     assert ask("/" + "x" * 3000)["status"] == 414
-    monkeypatch.setattr(request_size, "PATIENCE", 0.05)
+    monkeypatch.setattr(request_size, "BODY_TIMEOUT_S", 0.05)
     slow = ask("/settings", b"x", slow=True)
     assert slow["status"] == 408
     assert "trop de temps" in slow["body"].decode()
@@ -332,5 +331,7 @@ def test_so_many_lines_and_no_more(who: str, name: str) -> None:
 @pytest.mark.usefixtures("clock")
 def test_only_those_who_come_often_are_counted_together() -> None:
     with override_settings(LIMITS="deed=300/6000"):
-        assert [rate_limits.among_few("deed", "ada", "192.0.2.7") for _ in range(32)] == [True] * 30 + [False] * 2
-        assert rate_limits.among_few("deed", "bob", "192.0.2.7")
+        assert [rate_limits.within_local_share("deed", "ada", "192.0.2.7") for _ in range(32)] == [True] * 30 + [
+            False
+        ] * 2
+        assert rate_limits.within_local_share("deed", "bob", "192.0.2.7")

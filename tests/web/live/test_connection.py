@@ -7,7 +7,7 @@ from django.db import OperationalError
 from ludotheque.match import Match
 from ludotheque.web.live import subscriptions
 from ludotheque.web.screen import screen
-from ludotheque.web.table import state
+from ludotheque.web.table import cache
 from web.lines import Line, run
 from web.people import Round, seated
 
@@ -183,8 +183,8 @@ def test_who_could_not_be_told_is_asked_to_come_again(monkeypatch: pytest.Monkey
         bob = Line(table, "bob")
         assert await bob.open()
         await bob.hear()
-        monkeypatch.setattr(state, "newest", away)
-        monkeypatch.setattr(state, "remembered", lambda *_args: None)
+        monkeypatch.setattr(cache, "latest", away)
+        monkeypatch.setattr(cache, "at_least", lambda *_args: None)
         subscriptions.spread(table.id, 5)
         assert (await bob.event()) == {"type": "websocket.close", "code": 1013}
         await bob.close()

@@ -32,7 +32,7 @@ def test_what_happens_is_counted() -> None:
     moves, deeds = figure("ludotheque_moves_total", who="person"), figure("ludotheque_deed_seconds_count")
     requests = figure("ludotheque_request_seconds_count", route="t/<str:table>/do")
     table = seated("hepta", 2)
-    move = {"do": "move", "seat": 0, "move": "d4", "version": table.stands.version}
+    move = {"do": "move", "seat": 0, "move": "d4", "version": table.state.version}
     browser("ada").post(f"/t/{table.id}/do", move, "application/json")
     browser("bob").post(f"/t/{table.id}/do", move, "application/json")
     assert figure("ludotheque_moves_total", who="person") == moves + 1

@@ -163,13 +163,13 @@ def test_a_forged_cookie_is_nobody() -> None:
 
 def test_forms_of_other_sites_do_nothing() -> None:
     table = seated()
-    version = table.stands.version
+    version = table.state.version
     person = browser("ada", checks=True)
     move = {"do": "move", "seat": 0, "version": version, "move": "a1"}
     assert person.post(f"/t/{table.id}/do", move).status_code == 403
     assert person.post(f"/t/{table.id}/do", move, content_type="application/json").status_code == 403
     assert person.post("/games/pizza/new", {}).status_code == 403
-    assert table.stands.version == version
+    assert table.state.version == version
 
 
 @pytest.mark.parametrize("path", ["/", "/games/pizza", "/about", "/nothing", "/t/nothing", "/health", "/seat/x"])

@@ -8,10 +8,11 @@ import pytest
 from django.test.utils import override_settings
 
 import ludotheque
-from ludotheque.web.models import Event, Seat, Table, hashed
-from ludotheque.web.players import turns
+from ludotheque.web.models import Event, Seat, Table
+from ludotheque.web.players import turns, warm_up
 from ludotheque.web.players.questions import Question, answer, think
-from ludotheque.web.table import actions
+from ludotheque.web.table import actions, moves
+from ludotheque.web.visitors import hashed
 from web.people import Round, browser, seated
 from web.table.test_actions import refused
 
@@ -105,15 +106,15 @@ def test_every_duel_is_played_to_its_end_against_the_computer(key: str, options:
 
 
 def one_moves(table: Round, seat: int, random: Random) -> bool:
-    match, version = table.match, table.stands.version
+    match, version = table.match, table.state.version
     if seat:
         text = think(Question.of(match, seat, 1))
         if text is not None:
-            actions.computer_move(table.id, seat, text, version)
+            moves.play_for_computer(table.id, seat, text, version)
         return text is not None
     options = [text for text in match.moves(0) if text != "object"]
     if options:
-        actions.move(table.id, "ada", 0, random.choice(options), version=version)
+        moves.play(table.id, "ada", 0, random.choice(options), version=version)
     return bool(options)
 
 
@@ -133,9 +134,9 @@ def test_after_a_restart_they_go_on_once() -> None:
         turns.wake_all()
         wait_until(lambda: table.match.to_act == (1,))
     assert texts(table) == ["a1", "a2", "a3", "a4", "a5", "a6", "a7"]
-    version = table.stands.version
-    actions.computer_move(table.id, 0, "a1", table.table.events.get(text="a1").number - 1)
-    assert table.stands.version == version
+    version = table.state.version
+    moves.play_for_computer(table.id, 0, "a1", table.table.events.get(text="a1").number - 1)
+    assert table.state.version == version
 
 
 def test_a_turn_that_nobody_took_is_taken_later_and_those_who_wait_are_left_alone() -> None:
@@ -143,11 +144,11 @@ def test_a_turn_that_nobody_took_is_taken_later_and_those_who_wait_are_left_alon
     with override_settings(THINKER="web.thinkers:shy", SWEEP=0):
         turns.sweep()
         wait_until(turns.idle)
-    version = table.stands.version
+    version = table.state.version
     with override_settings(THINKER=FIRST, SWEEP=0):
         turns.sweep()
         wait_until(turns.idle)
-        assert table.stands.version == version, "it said that it would rather wait"
+        assert table.state.version == version, "it said that it would rather wait"
         table.table.events.create(number=version + 1, kind="offer", actor="1", text="draw")
         Table.objects.filter(pk=table.id).update(version=version + 1)
         turns.sweep()
@@ -167,7 +168,7 @@ def test_without_a_thinker_nothing_happens() -> None:
     table = table_with_computer()
     turns.wake_all()
     assert table.match.events == []
-    assert turns.levels(ludotheque.game("hepta")) == ()
+    assert warm_up.levels(ludotheque.game("hepta")) == ()
 
 
 def test_a_process_that_dies_costs_a_moment() -> None:
@@ -198,11 +199,11 @@ def test_a_sealed_choice_of_computers_and_people_together() -> None:
         actions.seat_computer(table.id, "ada", 1, "1")
         actions.seat_computer(table.id, "ada", 2, "1")
         played = Round(Table.objects.get(pk=table.id))
-        actions.move(table.id, "ada", 0, "a1", version=played.stands.version)
+        moves.play(table.id, "ada", 0, "a1", version=played.state.version)
         wait_until(lambda: played.match.to_act == (0,))
         assert played.match.view(0)["chosen"] == [1, 2]
         assert "cut" not in " ".join(text for _, text in played.match.shown(0))
-        actions.move(table.id, "ada", 0, "cut 2", version=played.stands.version)
+        moves.play(table.id, "ada", 0, "cut 2", version=played.state.version)
         assert sum("cut" in text for _, text in played.match.events) == 3
 
 
@@ -243,7 +244,7 @@ def test_who_may_seat_a_computer_and_at_which_levels() -> None:
 
 def test_nobody_can_take_a_computers_move_by_its_name() -> None:
     table = table_with_computer()
-    version = table.stands.version
+    version = table.state.version
     refused("bad-message", lambda: table.play(1, "I", client=f"computer 0 {version}"))
 
 
@@ -299,13 +300,13 @@ def test_the_page_says_who_is_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Beginner" in page
     french = bob.get(f"/t/{table.id}", headers={"accept-language": "fr"}).content.decode()
     assert "Ordinateur réfléchit…" in french
-    monkeypatch.setattr(turns, "asleep", lambda game: game == "hepta")
+    monkeypatch.setattr(warm_up, "is_cold", lambda game: game == "hepta")
     assert "learning this game" in bob.get(f"/t/{table.id}").content.decode()
 
 
 def test_a_solitaire_has_no_computer_players() -> None:
     with override_settings(THINKER=FIRST):
-        assert turns.levels(ludotheque.game("tetrods")) == ()
+        assert warm_up.levels(ludotheque.game("tetrods")) == ()
         assert "Play against the computer" not in browser("ada").get("/games/tetrods").content.decode()
 
 

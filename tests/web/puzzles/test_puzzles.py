@@ -18,9 +18,11 @@ from ludotheque.puzzles.kinds import kind, kind_keys
 from ludotheque.puzzles.making.names import PuzzleSpec, ShortName, of_day, read
 from ludotheque.web.guard import rate_limits
 from ludotheque.web.jobs import pool
-from ludotheque.web.models import Attempt, Booklet, Puzzle, hashed
+from ludotheque.web.models import Attempt, Booklet, Puzzle
 from ludotheque.web.puzzles import attempts, booklets, maker, progress
 from ludotheque.web.puzzles.addresses import address, name_at
+from ludotheque.web.refusals import WorkerUnavailable
+from ludotheque.web.visitors import hashed
 from web.people import browser
 from web.thinkers import fails, sleeps
 
@@ -574,7 +576,7 @@ def test_a_puzzle_that_fails_is_asked_for_again(monkeypatch: pytest.MonkeyPatch)
 
 def test_when_nobody_can_be_asked_the_page_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     def nobody(*_: object) -> None:
-        raise pool.Away
+        raise WorkerUnavailable
 
     monkeypatch.setattr(pool.making, "post", nobody)
     monkeypatch.setattr(pool.making, "ask", nobody)

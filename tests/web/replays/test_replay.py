@@ -15,7 +15,6 @@ import ludotheque
 from ludotheque import words
 from ludotheque.search.analysis import Judgement
 from ludotheque.web.models import Replay
-from ludotheque.web.players import turns
 from ludotheque.web.players.questions import Question
 from ludotheque.web.replays import analysis
 from ludotheque.web.replays.finished import find
@@ -32,13 +31,13 @@ def judge(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Question]]:
     asked: list[Question] = []
 
     def judgement(question: Question, text: str, seconds: float) -> Judgement:
-        assert 0 < seconds <= analysis.MOMENT
+        assert 0 < seconds <= analysis.MAX_MOVE_S
         asked.append(question)
         seats = len(ludotheque.game(question.game).rules.scores(question.seen))
         bad = len(asked) % 3 == 0
         return Judgement(0.3 if bad else 0.0, "better", ("better", text), (1 / seats,) * seats, False)
 
-    monkeypatch.setattr(turns, "judgement", judgement)
+    monkeypatch.setattr(analysis, "judgement", judgement)
     monkeypatch.setattr(analysis, "begin", lambda _found: None)
     yield asked
     Replay.objects.all().delete()
@@ -76,7 +75,7 @@ def test_every_finished_match_is_analysed(box: ludotheque.Box, judge: list[Quest
     if max(box.seats) == 1:
         assert not analysis.possible(found)
         return
-    analysis.look_back(found)
+    analysis.analyse(found)
     assert len(judge) == found.moves
     page = Client(headers={"accept-language": "fr"}).get(f"/replay/{table.id}").text
     assert page.count("<polyline") == max(box.seats)
@@ -112,13 +111,13 @@ def test_an_analysis_goes_on_where_it_was(judge: list[Question]) -> None:
     table.play_at_once()
     found = find(table.id)
     assert found is not None
-    analysis.look_back(found)
+    analysis.analyse(found)
     half = Replay.objects.get().steps[: found.moves // 2]
     Replay.objects.update(steps=half, whole=False)
     judge.clear()
     again = find(table.id)
     assert again is not None
-    analysis.look_back(again)
+    analysis.analyse(again)
     assert len(judge) == found.moves - found.moves // 2
     kept = Replay.objects.get()
     assert [step["number"] for step in kept.steps] == [
@@ -131,13 +130,15 @@ def test_one_process_at_a_time_and_few_matches_together() -> None:
     table = seated("hepta", 2, legs=1)
     table.play_at_once()
     assert find(table.id) is not None
-    others = [Replay.objects.create(pk=str(number), claimed=timezone.now()) for number in range(analysis.AT_ONCE)]
+    others = [
+        Replay.objects.create(pk=str(number), claimed=timezone.now()) for number in range(analysis.MAX_CONCURRENT)
+    ]
     assert not analysis._claimed(table.id), "there are enough already"
     for other in others:
         other.delete()
     assert analysis._claimed(table.id)
     assert not analysis._claimed(table.id)
-    Replay.objects.update(claimed=timezone.now() - analysis.SILENCE - timedelta(seconds=1))
+    Replay.objects.update(claimed=timezone.now() - analysis.CLAIM_EXPIRES_AFTER - timedelta(seconds=1))
     assert analysis._claimed(table.id), "it fell silent"
     Replay.objects.update(whole=True, claimed=None)
     assert not analysis._claimed(table.id)
@@ -177,7 +178,7 @@ def test_names_are_escaped() -> None:
     Round(table).play_at_once()
     found = find(table.id)
     assert found is not None
-    analysis.look_back(found)
+    analysis.analyse(found)
     page = Client().get(f"/replay/{table.id}").text
     assert "<b>Bo" not in page
     assert re.search(r"<title>&lt;b&gt;Bo&amp;b", page)

@@ -9,7 +9,8 @@ import pytest
 import ludotheque
 from ludotheque import words
 from ludotheque.match import Match
-from ludotheque.web.screen.scoring import reckoning
+from ludotheque.web.screen.scoring import ScoreBreakdown, breakdown
+from ludotheque.web.table.state import TableState
 from variants import Variant, everything
 
 NAMES = ["Ada", "Bob", "Cleo", "Dan"]
@@ -24,8 +25,14 @@ def played(key: str, seats: int, seed: int, **options: Any) -> Match:
     return match
 
 
+def explained(match: Match, lang: str) -> ScoreBreakdown:
+    found = breakdown(match, TableState(match=match), NAMES[: match.seats], lang)
+    assert found is not None
+    return found
+
+
 def told(match: Match) -> str:
-    found = reckoning(match, NAMES[: match.seats], "en")
+    found = explained(match, "en")
     return "\n".join(sentence for leg in found.legs for sentence in leg)
 
 
@@ -36,7 +43,7 @@ def test_every_duel_explains_its_result(variant: Variant, lang: str) -> None:
     while not match.over:
         actor = random.choice(match.to_act)
         match.play(actor, random.choice(match.moves(actor)))
-    found = reckoning(match, NAMES[: match.seats], lang)
+    found = explained(match, lang)
     assert not re.search(r"[{}]", repr(found.legs))
     assert len(found.legs) in (0, match.legs)
     assert found.legs or variant.box.key in ("nim", "tricolore"), "pawns may all survive"
@@ -45,8 +52,7 @@ def test_every_duel_explains_its_result(variant: Variant, lang: str) -> None:
 def test_mushrooms_group_by_group() -> None:
     match = played("tfortwo", 2, 3)
     first, second = (
-        [int(points) for points in re.findall(r": (\d+)\.", "\n".join(leg))]
-        for leg in reckoning(match, NAMES[:2], "en").legs
+        [int(points) for points in re.findall(r": (\d+)\.", "\n".join(leg))] for leg in explained(match, "en").legs
     )
     assert (sum(first), sum(second)) == match.scores
 

@@ -27,12 +27,12 @@ import json, os, sys
 from ludotheque.web.server import serve
 serve.wake_up()
 from ludotheque.web.models import Event, Seat, Table
-from ludotheque.web.table.state import standing
+from ludotheque.web.table.cache import state_of
 from ludotheque.web.visitors import read
 print(json.dumps({
     "tables": [[each.id, each.version, str(each.made), str(each.changed)] for each in Table.objects.order_by("id")],
     "seats": list(Seat.objects.order_by("table", "number").values_list("table", "number", "visitor", "entropy")),
-    "records": {table.id: standing(table).match.save() for table in Table.objects.all()},
+    "records": {table.id: state_of(table).match.save() for table in Table.objects.all()},
     "visitor": read(sys.argv[1]),
 }))
 """

@@ -25,7 +25,7 @@ def knocks(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     monkeypatch.setattr(djangos.DatabaseWrapper, "get_new_connection", give)
     monkeypatch.setattr(outage, "notice", lambda: heard.append("knocked"))
     yield heard
-    outage._gone.clear()
+    outage._outage.clear()
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_but_not_for_ever(knocks: list[str], wrapper: base.DatabaseWrapper, monk
 def test_who_finds_nobody_there_waits_no_longer(
     knocks: list[str], wrapper: base.DatabaseWrapper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outage, "notice", outage._gone.set)
-    with pytest.raises(OperationalError, match="away"):
+    monkeypatch.setattr(outage, "notice", outage._outage.set)
+    with pytest.raises(OperationalError, match="cannot be reached"):
         wrapper.get_new_connection({})
     assert knocks == ["asked"]

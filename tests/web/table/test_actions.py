@@ -9,9 +9,11 @@ from django.db import connection
 
 import ludotheque
 from ludotheque import IllegalMove, UndoRefused
-from ludotheque.web.models import Event, Seat, Table, hashed
-from ludotheque.web.table import actions, commands, state
-from ludotheque.web.table.actions import Refused, Stale
+from ludotheque.web import inputs
+from ludotheque.web.models import Event, Seat, Table
+from ludotheque.web.refusals import Refused, VersionConflict
+from ludotheque.web.table import actions, cache, commands, moves, transaction
+from ludotheque.web.visitors import hashed
 from web.people import VISITORS, Round, seated
 
 
@@ -31,10 +33,10 @@ def test_the_match_starts_with_the_last_one_to_sit_down() -> None:
     table = actions.open_table("pizza", 2, {})
     actions.sit(table.id, "ada", 1, "Ada")
     table.refresh_from_db()
-    assert (table.status, state.standing(table).match) == ("waiting", None)
+    assert (table.status, cache.state_of(table).match) == ("waiting", None)
     actions.sit(table.id, "bob", 0, "Bob")
     table.refresh_from_db()
-    match = state.standing(table).match
+    match = cache.state_of(table).match
     assert table.status == "playing"
     assert match is not None
     assert match.to_act == (0,)
@@ -74,8 +76,8 @@ def test_seats_by_lot_keep_everybody_and_everything_that_is_theirs() -> None:
 
 
 def test_names_are_bounded_and_clean() -> None:
-    assert actions.clean("  Ada\n\u202e Lovelace \0 ") == "Ada Lovelace"
-    assert len(actions.clean("x" * 500)) == 24
+    assert inputs.display_name("  Ada\n\u202e Lovelace \0 ") == "Ada Lovelace"
+    assert len(inputs.display_name("x" * 500)) == 24
 
 
 def test_a_move_is_an_event_and_luck_follows_it() -> None:
@@ -92,15 +94,15 @@ def test_a_move_is_an_event_and_luck_follows_it() -> None:
         ("move", "1", "g4"),
     ]
     assert events[5][1:3] == ("move", "luck")
-    assert table.stands.version == table.table.version == len(events)
+    assert table.state.version == table.table.version == len(events)
 
 
 def test_the_same_client_id_counts_once() -> None:
     table = seated()
     table.play(0, "a1", client="click-1")
-    version = table.stands.version
+    version = table.state.version
     table.play(0, "a1", version=version - 1, client="click-1")
-    assert table.stands.version == version
+    assert table.state.version == version
     refused("bad-message", lambda: table.play(1, "g4", client="x" * 41))
     refused("bad-message", lambda: table.play(1, "g4", client="click-1"))
 
@@ -111,16 +113,16 @@ def test_whatever_is_sent_twice_is_done_once() -> None:
     here = Round(table)
 
     def send(visitor: str, what: str, **message: object) -> None:
-        asked = commands.Asked.read(
-            {"do": what, "id": f"{visitor}-{what}", "version": here.stands.version, **message}
+        asked = commands.Command.read(
+            {"do": what, "id": f"{visitor}-{what}", "version": here.state.version, **message}
         )
-        once, twice = (dict(commands.do(table.id, visitor, asked, "en")) for _ in range(2))
+        once, twice = (dict(commands.execute(table.id, visitor, asked, "en")) for _ in range(2))
         assert once == twice == {"ok": True}
 
     send("ada", "sit", seat=0, name="Ada")
     send("bob", "sit", seat=1, name="Bob")
     send("ada", "move", seat=0, move="d4")
-    actions.move(here.id, "ada", 0, "a1", version=here.stands.version)
+    moves.play(here.id, "ada", 0, "a1", version=here.state.version)
     send("ada", "undo", seat=0)
     assert here.match.events == [(0, "d4")], "taken back once"
     send("ada", "draw", seat=0)
@@ -135,34 +137,34 @@ def test_refusals_change_nothing() -> None:
     refused("occupied", lambda: table.play(0, "c5"))
     refused("touches-own", lambda: table.play(0, "c3"))
     refused("not-your-turn", lambda: table.play(1, "a1"))
-    refused("not-your-seat", lambda: actions.move(table.id, "bob", 0, "a1", version=table.stands.version))
-    refused("not-your-seat", lambda: actions.move(table.id, "", 0, "a1", version=table.stands.version))
+    refused("not-your-seat", lambda: moves.play(table.id, "bob", 0, "a1", version=table.state.version))
+    refused("not-your-seat", lambda: moves.play(table.id, "", 0, "a1", version=table.state.version))
     waiting = actions.open_table("pizza", 2, {})
     actions.sit(waiting.id, "ada", 0, "Ada")
-    refused("not-started", lambda: actions.move(waiting.id, "ada", 0, "a1", version=1))
+    refused("not-started", lambda: moves.play(waiting.id, "ada", 0, "a1", version=1))
 
 
 def test_stale_moves_are_refused_but_sealed_choices_of_others_do_not_make_one_stale() -> None:
     table = seated()
-    version = table.stands.version
+    version = table.state.version
     table.play(0, "a1")
-    with pytest.raises(Stale):
+    with pytest.raises(VersionConflict):
         table.play(1, "g4", version=version)
     table.play(1, "g4")
     table.play(2, "b1")
-    sealed = table.stands.version
+    sealed = table.state.version
     table.play(1, "cut 2", version=sealed)
     table.play(0, "cut 3", version=sealed)
     refused("already-chosen", lambda: table.play(0, "cut 4", version=sealed))
     table.play(2, "cut 1", version=sealed)
     assert table.match.state[4] == 1  # the next round
-    with pytest.raises(Stale):
+    with pytest.raises(VersionConflict):
         table.play(1, "d1", version=sealed)
 
 
 @pytest.mark.parametrize("version", [-1, 10_000])
 def test_versions_that_never_were_are_stale(version: int) -> None:
-    with pytest.raises(Stale):
+    with pytest.raises(VersionConflict):
         seated().play(0, "a1", version=version)
 
 
@@ -176,34 +178,34 @@ def test_undo_at_once_where_it_is_fair_else_by_agreement() -> None:
         table.play(0, cell)
     table.play(1, "I")
     actions.ask_undo(table.id, "ada", 0)
-    offer = table.stands.offer
+    offer = table.state.offer
     assert offer is not None
     assert (offer.what, offer.seat, table.match.events[-1]) == ("undo", 0, (1, "I"))
     refused("offer-pending", lambda: actions.ask_undo(table.id, "ada", 0))
-    refused("no-offer", lambda: actions.answer(table.id, "ada", 0, agrees=True))
-    actions.answer(table.id, "bob", 1, agrees=True)
+    refused("no-offer", lambda: actions.answer_offer(table.id, "ada", 0, agrees=True))
+    actions.answer_offer(table.id, "bob", 1, agrees=True)
     assert table.match.events[-1] == (0, "f6")
-    assert table.stands.offer is None
+    assert table.state.offer is None
 
 
 def test_an_offer_is_off_the_table_when_declined_or_played_over() -> None:
     table = seated("hepta", 2)
     actions.offer_draw(table.id, "bob", 1)
-    actions.answer(table.id, "ada", 0, agrees=False)
-    assert table.stands.offer is None
+    actions.answer_offer(table.id, "ada", 0, agrees=False)
+    assert table.state.offer is None
     actions.offer_draw(table.id, "bob", 1)
     table.play(0, "d4")
-    refused("no-offer", lambda: actions.answer(table.id, "ada", 0, agrees=True))
-    assert not table.stands.over
+    refused("no-offer", lambda: actions.answer_offer(table.id, "ada", 0, agrees=True))
+    assert not table.state.over
 
 
 def test_a_draw_needs_everybody() -> None:
     table = seated("pizza", 3)
     actions.offer_draw(table.id, "ada", 0)
-    actions.answer(table.id, "bob", 1, agrees=True)
-    assert not table.stands.over
-    actions.answer(table.id, "cleo", 2, agrees=True)
-    assert table.stands.over
+    actions.answer_offer(table.id, "bob", 1, agrees=True)
+    assert not table.state.over
+    actions.answer_offer(table.id, "cleo", 2, agrees=True)
+    assert table.state.over
     refused("over", lambda: table.play(0, "a1"))
     table.table.refresh_from_db()
     assert table.table.status == "over"
@@ -222,7 +224,7 @@ def test_resigning_ends_the_match_and_nobody_else_can_resign_for_me() -> None:
     table = seated("hepta", 2)
     refused("not-your-seat", lambda: actions.resign(table.id, "bob", 0))
     actions.resign(table.id, "ada", 0)
-    assert table.stands.over
+    assert table.state.over
     refused("over", lambda: actions.resign(table.id, "bob", 1))
 
 
@@ -248,7 +250,7 @@ def test_a_seat_moves_to_another_device_once() -> None:
     actions.take_link(secret, "phone")
     refused("dead-link", lambda: actions.take_link(secret, "thief"))
     refused("not-your-seat", lambda: table.play(0, "d4"))
-    actions.move(table.id, "phone", 0, "d4", version=table.stands.version)
+    moves.play(table.id, "phone", 0, "d4", version=table.state.version)
 
 
 def test_luck_can_be_checked_afterwards() -> None:
@@ -295,11 +297,11 @@ def test_many_join_for_the_last_seat_and_one_gets_it() -> None:
 
 def test_two_tabs_move_at_once_and_one_move_counts() -> None:
     table = seated("hepta", 2)
-    version = table.stands.version
+    version = table.state.version
     deeds = [partial(table.play, 0, cell, version) for cell in ("a1", "b1", "c1", "d1")]
     assert sorted(together(deeds)) == ["done"] + ["stale"] * 3
     assert len(table.match.events) == 1
-    again = table.stands.version
+    again = table.state.version
     twice = [lambda: table.play(0, "g7", again, client="same")] * 4
     assert together(twice) == ["done"] * 4
     assert len(table.match.events) == 2
@@ -311,10 +313,12 @@ def test_a_listener_who_fails_harms_neither_the_move_nor_the_others(monkeypatch:
     def deaf(_tables: list[Table]) -> None:
         raise ConnectionError
 
-    monkeypatch.setattr(actions, "listeners", [deaf, lambda tables: heard.extend(table.version for table in tables)])
+    monkeypatch.setattr(
+        transaction, "listeners", [deaf, lambda tables: heard.extend(table.version for table in tables)]
+    )
     table = seated()
     table.play(0, "a1")
-    assert heard[-1] == table.stands.version == 5
+    assert heard[-1] == table.state.version == 5
 
 
 def test_whoever_looked_before_the_start_has_the_luck_of_all_seats() -> None:
@@ -323,8 +327,8 @@ def test_whoever_looked_before_the_start_has_the_luck_of_all_seats() -> None:
     actions.sit(table.id, "ada", 0, "Ada", entropy="ada's")
     early = Table.objects.prefetch_related("seats").get(pk=table.id)
     actions.sit(table.id, "bob", 1, "Bob", entropy="bob's")
-    state.forget()
-    match = state.standing(early).match
+    cache.clear()
+    match = cache.state_of(early).match
     assert match is not None
     assert match.luck is not None
     assert match.luck.entropy == ("ada's", "bob's")
@@ -334,7 +338,7 @@ def test_a_whole_game_is_the_fold_of_its_events() -> None:
     table = seated("pizza", 2, rounds=4)
     table.play_randomly()
     match = table.match
-    state.forget()
+    cache.clear()
     assert Round(Table.objects.get(pk=table.id)).match == match
     assert ludotheque.load(match.save()) == match
     numbers = list(table.table.events.values_list("number", flat=True))

@@ -8,16 +8,29 @@ from django.test.utils import CaptureQueriesContext
 
 from ludotheque.web.live import subscriptions
 from ludotheque.web.models import Event
-from ludotheque.web.table import actions, moves, state
-from ludotheque.web.table.commands import Asked
-from ludotheque.web.table.moves import Written
+from ludotheque.web.table import actions, cache, moves
+from ludotheque.web.table.commands import Command
+from ludotheque.web.table.moves import PendingMove
+from ludotheque.web.table.transaction import TableTransaction
 from web.people import Round, seated
 
 SEATED = 3  # events before the first move of two
 
 
-def asked(text: str, version: int = SEATED, client: str = "a", seat: int = 0) -> Asked:
-    return Asked("move", seat, text, version, client)
+def asked(text: str, version: int = SEATED, client: str = "a", seat: int = 0) -> Command:
+    return Command("move", seat, text, version, client)
+
+
+def in_batch(table: Round, command: Command) -> Awaitable[bool]:
+    return moves.play_in_batch(
+        table.id, "ada", command.seat, command.move, version=command.version, client=command.client
+    )
+
+
+def prepare(table: Round, visitor: str, command: Command) -> TableTransaction | None:
+    return moves.prepare(
+        table.id, visitor, command.seat, command.move, version=command.version, client=command.client
+    )
 
 
 def run(story: Callable[[], Awaitable[object]]) -> object:
@@ -36,63 +49,63 @@ def log(table: Round) -> list[tuple[int, str]]:
 
 def test_a_move_is_in_the_database_when_it_counts() -> None:
     table = seated("hepta", 2)
-    assert run(lambda: moves.move(table.id, "ada", asked("d4"))) is True
+    assert run(lambda: in_batch(table, asked("d4"))) is True
     assert log(table)[-1] == (SEATED + 1, "d4")
-    assert table.stands.version == SEATED + 1
+    assert table.state.version == SEATED + 1
 
 
 def test_memory_that_is_behind_writes_nothing() -> None:
     table = seated("hepta", 2)
-    before = state.remembered(table.id, SEATED)
+    before = cache.at_least(table.id, SEATED)
     assert before is not None
     table.play(0, "a1")
-    state.forget()
-    state.keep(before)  # as in a process that has not heard of it
-    assert run(lambda: moves.move(table.id, "ada", asked("d4"))) is False
+    cache.clear()
+    cache.put(before)  # as in a process that has not heard of it
+    assert run(lambda: in_batch(table, asked("d4"))) is False
     assert [text for _, text in log(table)].count("d4") == 0
     assert log(table)[-1] == (SEATED + 1, "a1")
 
 
 def test_memory_catches_up_with_many_tables_in_one_question() -> None:
     tables = [seated("hepta", 2) for _ in range(3)]
-    before = [state.newest(table.id) for table in tables]
+    before = [cache.latest(table.id) for table in tables]
     tables[0].play(0, "a1")
     tables[0].play(next(seat for seat in (0, 1) if seat in tables[0].match.to_act), "d4")
     tables[1].play(0, "e5")
     logs = [table.match.events for table in tables]
-    state.forget()
+    cache.clear()
     for kept in before:
-        state.keep(kept)  # as in a process that has not heard of it
+        cache.put(kept)  # as in a process that has not heard of it
     with CaptureQueriesContext(connection) as asked_for:
-        state.catch_up([*(table.id for table in tables), "unknown"])
+        cache.catch_up([*(table.id for table in tables), "unknown"])
     assert len(asked_for) == 1
     for table, number, events in zip(tables, (2, 1, 0), logs, strict=True):
-        found = state.remembered(table.id, SEATED + number)
+        found = cache.at_least(table.id, SEATED + number)
         assert found is not None
-        assert found.stands.match is not None
-        assert found.stands.match.events == events
-    assert before[0].stands.version == SEATED, "what is kept is never changed"
+        assert found.state.match is not None
+        assert found.state.match.events == events
+    assert before[0].state.version == SEATED, "what is kept is never changed"
 
 
 def test_memory_catches_up_with_who_has_sat_down() -> None:
     table = actions.open_table("hepta", 2, {})
     actions.sit(table.id, "ada", 0, "Ada")
-    before = state.newest(table.id)
+    before = cache.latest(table.id)
     actions.sit(table.id, "bob", 1, "Bob")
-    state.forget()
-    state.keep(before)
-    state.catch_up([table.id])
-    kept = state.remembered(table.id, SEATED)
+    cache.clear()
+    cache.put(before)
+    cache.catch_up([table.id])
+    kept = cache.at_least(table.id, SEATED)
     assert kept is not None
     assert [seat.name for seat in kept.seats] == ["Ada", "Bob"]
-    assert kept.stands.match is not None
+    assert kept.state.match is not None
 
 
 def test_of_two_moves_at_once_one_counts() -> None:
     table = seated("hepta", 2)
 
     async def both() -> list[bool]:
-        made = (moves.move(table.id, "ada", asked(text, client=text)) for text in ("d4", "e5"))
+        made = (in_batch(table, asked(text, client=text)) for text in ("d4", "e5"))
         return list(await asyncio.gather(*made))
 
     assert sorted(run(both)) == [False, True]  # type: ignore[call-overload]
@@ -101,9 +114,9 @@ def test_of_two_moves_at_once_one_counts() -> None:
 
 def test_others_cannot_move_for_a_seat_and_what_is_illegal_is_not_written() -> None:
     table = seated("hepta", 2)
-    assert moves.prepare(table.id, "bob", asked("d4")) is None
-    assert moves.prepare(table.id, "ada", asked("z9")) is None
-    assert moves.prepare(table.id, "ada", asked("d4", client="computer 0 3")) is None
+    assert prepare(table, "bob", asked("d4")) is None
+    assert prepare(table, "ada", asked("z9")) is None
+    assert prepare(table, "ada", asked("d4", client="computer 0 3")) is None
     assert len(log(table)) == SEATED
 
 
@@ -118,10 +131,10 @@ def test_one_that_cannot_be_stored_does_not_take_the_others_with_it() -> None:
             (one, asked("b2", SEATED + 1, client="twice")),
             (other, asked("d4")),
         ):
-            desk = moves.prepare(table.id, "ada", question)
-            assert desk is not None
-            batch.append(Written(desk, question.version, loop.create_future()))
-        return await asyncio.to_thread(moves._write, batch)
+            change = prepare(table, "ada", question)
+            assert change is not None
+            batch.append(PendingMove(change, question.version, loop.create_future()))
+        return await asyncio.to_thread(moves.write, batch)
 
     assert run(together) == [False, True]
     assert log(one)[-1] == (SEATED + 1, "a1")

@@ -16,8 +16,8 @@ from django.test import Client
 import ludotheque
 from ludotheque import words
 from ludotheque.web.models import Event, Seat, Table
-from ludotheque.web.table import actions, state
-from ludotheque.web.table.commands import Asked, do
+from ludotheque.web.table import actions, cache
+from ludotheque.web.table.commands import Command, execute
 from web.lines import Line, run
 from web.people import VISITORS, Round, browser, seated
 
@@ -48,7 +48,7 @@ def deed(table: Round, who: str, what: str, **more: object) -> Deed:
     """Something asked for; how it went is "ok" or the code of the refusal, which is told in both languages."""
 
     def ask() -> str:
-        reply = do(table.id, who, Asked.read({"do": what, **more}), "en")
+        reply = execute(table.id, who, Command.read({"do": what, **more}), "en")
         return OK if "ok" in reply else told(reply["code"], reply["refused"])
 
     return ask
@@ -70,11 +70,11 @@ def _sentence(lang: str, code: str) -> str:
 
 def sound(table: Round) -> None:
     """Numbered without gaps, and every event follows from those before it."""
-    state.forget()
+    cache.clear()
     numbers = [event.number for event in table.table.events.all()]
     assert numbers == list(range(1, len(numbers) + 1))
-    assert table.stands.version == table.table.version == len(numbers)
-    if table.stands.match is not None:
+    assert table.state.version == table.table.version == len(numbers)
+    if table.state.match is not None:
         assert ludotheque.load(table.match.save()).events == table.match.events
 
 
@@ -91,7 +91,7 @@ def test_a_hundred_for_the_last_seat() -> None:
 
 def test_two_tabs_move_at_once() -> None:
     table = seated("hepta", 2)
-    version = table.stands.version
+    version = table.state.version
     went = at_once(
         [deed(table, "ada", "move", seat=0, move=cell, version=version) for cell in ("d4", "a1", "g7", "c3")]
     )
@@ -102,7 +102,7 @@ def test_two_tabs_move_at_once() -> None:
 
 def test_double_clicks_count_once() -> None:
     table = seated("hepta", 2)
-    version = table.stands.version
+    version = table.state.version
     click = deed(table, "ada", "move", seat=0, move="d4", version=version, id="click")
     assert set(at_once([click] * 12)) == {OK}
     assert len(table.match.events) == 1
@@ -113,7 +113,7 @@ def test_sealed_choices_at_once_are_all_kept_and_open_once() -> None:
     table = seated("pizza", 3)
     for seat, space in enumerate(("a1", "g4", "b1")):
         table.play(seat, space)
-    version = table.stands.version
+    version = table.state.version
     wishes = [(seat, cut) for seat in range(3) for cut in ("cut 1", "cut 2", "cut 3")]
     went = at_once([deed(table, VISITORS[s], "move", seat=s, move=cut, version=version) for s, cut in wishes])
     for seat in range(3):
@@ -128,7 +128,7 @@ def test_undo_against_move() -> None:
     for _ in range(5):
         table = seated("hepta", 2)
         table.play(0, "d4")
-        version = table.stands.version
+        version = table.state.version
         move, undo = at_once(
             [
                 deed(table, "ada", "move", seat=0, move="a1", version=version),
@@ -179,9 +179,9 @@ def test_everything_at_once_leaves_a_sound_table() -> None:
     """Whatever people do at the same moment, afterwards the log is sound and the match goes on."""
     random, table = Random(7), seated("pizza", 3, rounds=3)
     for _ in range(6):
-        if table.stands.over:
+        if table.state.over:
             break
-        version, deeds = table.stands.version, []
+        version, deeds = table.state.version, []
         for seat, who in enumerate(VISITORS[:3]):
             options = table.match.moves(seat) or ["a1"]
             for what in random.sample(["move", "move", "undo", "draw", "agree", "decline"], 3):
@@ -193,7 +193,7 @@ def test_everything_at_once_leaves_a_sound_table() -> None:
 
 def test_two_tabs_of_one_person_by_live_lines() -> None:
     table = seated("hepta", 2)
-    version = table.stands.version
+    version = table.state.version
     answers: list[dict[str, object]] = []
 
     async def story() -> None:
@@ -218,11 +218,11 @@ def test_two_tabs_of_one_person_by_live_lines() -> None:
 PROCESS = """
 import sys, django
 django.setup()
-from ludotheque.web.table.commands import Asked, do
+from ludotheque.web.table.commands import Command, execute
 table, who, seat = sys.argv[1], sys.argv[2], int(sys.argv[3])
 sys.stdin.readline()
 for n in range(10):
-    reply = do(table, who, Asked.read({"do": "sit", "seat": seat, "name": who}), "en")
+    reply = execute(table, who, Command.read({"do": "sit", "seat": seat, "name": who}), "en")
     print(reply.get("code", "ok"))
 """
 

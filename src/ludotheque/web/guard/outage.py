@@ -1,4 +1,4 @@
-"""While the database is away: a kind page within seconds, and whoever asked comes back by themselves."""
+"""While the database cannot be reached: a page that says so within seconds, and reloads by itself."""
 
 import logging
 import time
@@ -14,30 +14,34 @@ from ludotheque.words import LANGUAGES
 
 log = logging.getLogger("ludotheque.web.guard.outage")
 
-SOON = 5  # seconds after which one should ask again
+RETRY_AFTER_S = 5
 CODE = "away"
-KEEPERS = ("/health", "/ready", "/metrics")  # they tell by themselves
-PLAIN = " / ".join(say("away", lang) for lang in LANGUAGES)
+MONITORING_PATHS = ("/health", "/ready", "/metrics")  # they report the outage themselves
+PLAIN_TEXT = " / ".join(say("away", lang) for lang in LANGUAGES)
 
 
-class Excused:
-    """Says so kindly when a view finds no database; once that is known, before it looks for one."""
+class DatabaseOutageMiddleware:
+    """Answers 503 when a view finds no database; while an outage is known, before the view is called."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return sorry(request) if _gone.is_set() and request.path not in KEEPERS else self.get_response(request)
+        return (
+            response(request)
+            if _outage.is_set() and request.path not in MONITORING_PATHS
+            else self.get_response(request)
+        )
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        if not is_away(error):
+        if not is_outage(error):
             return None
-        log.warning("the database is away", extra={"facts": {"error": type(error).__name__}})
-        return sorry(request)
+        log.warning("database unavailable", extra={"facts": {"error": type(error).__name__}})
+        return response(request)
 
 
-def is_away(error: BaseException | None) -> bool:
-    """Whether it is the database that cannot be reached; SQLite gives the same name to mistakes of ours."""
+def is_outage(error: BaseException | None) -> bool:
+    """Whether the database cannot be reached. SQLite raises these errors for our own mistakes, too, unless locked."""
     if not isinstance(error, OperationalError | InterfaceError):
         return False
     notice()
@@ -45,29 +49,29 @@ def is_away(error: BaseException | None) -> bool:
 
 
 def notice() -> None:
-    """Something went wrong: if PostgreSQL is not there at all, nobody waits for it until it is."""
-    if connection.vendor == "postgresql" and not _gone.is_set() and not _reached():
-        _gone.set()
+    """Check PostgreSQL after an error: if it cannot be reached at all, fail fast until it can."""
+    if connection.vendor == "postgresql" and not _outage.is_set() and not _reached():
+        _outage.set()
         Thread(target=_wait, daemon=True).start()
 
 
 def check() -> None:
-    """Raises at once what else would come after a while."""
-    if _gone.is_set():
-        raise OperationalError("PostgreSQL is away")
+    """Raise at once during a known outage, instead of waiting for a timeout."""
+    if _outage.is_set():
+        raise OperationalError("PostgreSQL cannot be reached")
 
 
-_gone = Event()
+_outage = Event()
 
 
 def _wait() -> None:
     while not _reached():
         time.sleep(1)
-    _gone.clear()
+    _outage.clear()
 
 
 def _reached() -> bool:
-    """Whether PostgreSQL lets somebody in who is not of the pool, where one may have to wait for others."""
+    """Whether PostgreSQL accepts a connection outside the pool, whose connections may just be busy."""
     import psycopg  # noqa: PLC0415 - only whoever has PostgreSQL has this
 
     try:
@@ -77,14 +81,17 @@ def _reached() -> bool:
     return True
 
 
-def sorry(request: HttpRequest) -> HttpResponse:
-    response: HttpResponse
+def response(request: HttpRequest) -> HttpResponse:
+    """503, for a script or as a page."""
+    answer: HttpResponse
     if "application/json" in (request.content_type, request.headers.get("Accept")):
-        response = JsonResponse({"refused": say("away-line", language()), "code": CODE, "wait": SOON}, status=503)
+        answer = JsonResponse(
+            {"refused": say("away-line", language()), "code": CODE, "wait": RETRY_AFTER_S}, status=503
+        )
     else:
-        response = render(request, "web/wrong.html", {"head": say("away"), "line": say("away-line")}, status=503)
+        answer = render(request, "web/wrong.html", {"head": say("away"), "line": say("away-line")}, status=503)
         if request.method == "GET":
-            response["Refresh"] = str(SOON)
-    response["Retry-After"] = str(SOON)
-    response["Cache-Control"] = "no-store"
-    return response
+            answer["Refresh"] = str(RETRY_AFTER_S)
+    answer["Retry-After"] = str(RETRY_AFTER_S)
+    answer["Cache-Control"] = "no-store"
+    return answer

@@ -1,52 +1,50 @@
-"""How often is too often: at every entrance, by visitor and by address.
+"""Rate limits, by visitor and by address, for every kind of request.
 
-Each entrance has a limit within a window of time. The window before counts for as much of it as is less than a window
-ago, so nobody gains by waiting for the full minute. What is refused does not count. The counters are in the memory of
-this process or, by steps that cannot collide, in Redis for all of them. Processes
-without Redis count each for itself, so together they may let through as many times as much as they are. A Redis that
-is away stops nobody. What comes over an open line is counted in Redis only once it is a tenth of the limit: most
-people never make the network wait.
+Counting is a moving window from the library `limits`: in memory, or in Redis for all processes. What is refused does
+not count. If Redis cannot be reached, nobody is stopped. Messages of an open connection are counted in Redis only
+beyond a tenth of the limit, so that most people never wait for the network.
 """
 
 import logging
 import math
 import time
-from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache, lru_cache
 from ipaddress import ip_address, ip_network
-from threading import Lock
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.core.cache import caches
 from django.core.exceptions import ImproperlyConfigured
 from django.core.signals import setting_changed
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from limits import RateLimitItem, RateLimitItemPerSecond
+from limits.storage import MemoryStorage, RedisStorage
+from limits.strategies import MovingWindowRateLimiter
 
 from ludotheque.game import Json
 from ludotheque.web import visitors
-from ludotheque.web.guard.request_size import App, Receive, Scope, Send, answer, turn_away
-from ludotheque.web.models import hashed
+from ludotheque.web.backends import redis_options
+from ludotheque.web.guard.request_size import App, Receive, Scope, Send, answer, refuse_websocket
 from ludotheque.web.monitor import metrics
+from ludotheque.web.visitors import hashed
 from ludotheque.web.words import language, say
 from ludotheque.words import LANGUAGES
 
-log = logging.getLogger("ludotheque.web.guard.rate_limits")
+log = logging.getLogger("ludotheque.web.guard")
 
 TOO_OFTEN = "too-often"  # the code of such a refusal
-MINUTE, HOUR = 60, 3600
-FEW = 0.1  # part of a limit that each process lets through before it asks what the others have counted
-COUNTERS = 100_000  # in memory; those that were not touched for longest are forgotten
-IPV6_PREFIX = 64  # one household or one server has at least so many addresses
+MINUTE_S, HOUR_S = 60, 3600
+LOCAL_SHARE = 0.1  # of a limit, which each process allows before it counts together with the others
+IPV6_PREFIX_BITS = 64  # one household or one server has at least so many addresses
 
 
 class Limit(NamedTuple):
-    """How many a visitor and an address may have in so many seconds, 0 for any number; at once if there are none."""
+    """Requests that a visitor and an address may make in so many seconds, 0 for any number; at once if no seconds."""
 
     visitor: int
     address: int
@@ -54,23 +52,23 @@ class Limit(NamedTuple):
 
 
 USUAL = {
-    "page": Limit(600, 12_000, MINUTE),
-    "file": Limit(0, 12_000, MINUTE),
-    "deed": Limit(300, 6_000, MINUTE),
-    "table": Limit(120, 2_000, HOUR),
-    "hint": Limit(30, 300, MINUTE),
-    "make": Limit(30, 600, MINUTE),
-    "puzzle": Limit(60, 600, MINUTE),
-    "booklet": Limit(20, 200, HOUR),
-    "link": Limit(60, 600, HOUR),
-    "seat": Limit(60, 600, HOUR),
-    "login": Limit(30, 60, HOUR),
-    "socket": Limit(120, 6_000, MINUTE),
+    "page": Limit(600, 12_000, MINUTE_S),
+    "file": Limit(0, 12_000, MINUTE_S),
+    "deed": Limit(300, 6_000, MINUTE_S),
+    "table": Limit(120, 2_000, HOUR_S),
+    "hint": Limit(30, 300, MINUTE_S),
+    "make": Limit(30, 600, MINUTE_S),
+    "puzzle": Limit(60, 600, MINUTE_S),
+    "booklet": Limit(20, 200, HOUR_S),
+    "link": Limit(60, 600, HOUR_S),
+    "seat": Limit(60, 600, HOUR_S),
+    "login": Limit(30, 60, HOUR_S),
+    "socket": Limit(120, 6_000, MINUTE_S),
     "sockets": Limit(60, 3_000, 0),
 }
-"""A club behind one address never meets these; `LUDOTHEQUE_LIMITS` changes them."""
+"""A club behind one address never reaches these; `LUDOTHEQUE_LIMITS` changes them."""
 
-DEAR = {
+EXPENSIVE = {
     ("POST", "new"): "table",
     ("GET", "hint"): "hint",
     ("POST", "link"): "link",
@@ -83,7 +81,7 @@ DEAR = {
     ("GET", "replay-preview"): "make",
     ("GET", "puzzle-preview"): "make",
 }
-"""Views that have an entrance of their own, beside that of all pages and deeds."""
+"""Views with a limit of their own, beside that of all pages and commands."""
 
 
 def read(wanted: str) -> dict[str, Limit]:
@@ -108,155 +106,104 @@ def network(address: str) -> str:
     try:
         found = ip_address(address)
     except ValueError:
-        return "unknown"  # a socket of this machine
+        return "unknown"  # a unix socket
     if found.version == 4:
         return str(found)
-    return str(found.ipv4_mapped or ip_network((int(found), IPV6_PREFIX), strict=False).network_address)
+    return str(found.ipv4_mapped or ip_network((int(found), IPV6_PREFIX_BITS), strict=False).network_address)
 
 
 @cache
-def counts_here() -> bool:
-    """Whether counting is a matter of this process's memory, and takes no time."""
+def counts_in_memory() -> bool:
+    """Whether counting never waits for the network."""
     return not settings.REDIS_URL
 
 
 @cache
 def _limits() -> dict[str, Limit]:
-    """What the keeper wants: read once, since Django's settings take their time and every move asks."""
+    """The keeper's limits, read once: Django's settings are slow, and every move asks."""
     return read(settings.LIMITS)
 
 
 @receiver(setting_changed)
-def _forget(*, setting: str, **_more: object) -> None:
-    """Only tests change them."""
+def _on_setting_changed(*, setting: str, **_more: object) -> None:
+    """Only tests change settings."""
     if setting == "LIMITS":
         _limits.cache_clear()
+        _items.cache_clear()
+
+
+@cache
+def _limiter() -> MovingWindowRateLimiter:
+    """The counters that decide."""
+    if counts_in_memory():
+        return _local_limiter()
+    storage = RedisStorage(settings.REDIS_URL, key_prefix="ludotheque-limits", **redis_options())
+    return MovingWindowRateLimiter(storage)
+
+
+@cache
+def _local_limiter() -> MovingWindowRateLimiter:
+    """The counters of this process."""
+    return MovingWindowRateLimiter(MemoryStorage())
+
+
+def reset() -> None:
+    """Forget what was counted in this process."""
+    _local_limiter().storage.reset()
 
 
 def wait(entrance: str, visitor: str, address: str) -> int:
     """Count one more. Seconds to wait if that is too many, else 0."""
-    most = _most(entrance, visitor, address)
     try:
-        seconds = _count(most, USUAL[entrance].seconds) if most else 0
+        seconds = _count(_limiter(), _items(entrance, visitor, address))
     except Exception:
-        log.warning("limits are not counted", exc_info=True)  # whatever the cache is, the house stays open without it
+        log.warning("requests are not counted", exc_info=True)  # the site works without Redis
         return 0
     if seconds:
         metrics.LIMITED.labels(entrance).inc()
     return seconds
 
 
-def _most(entrance: str, visitor: str, address: str) -> Mapping[str, int]:
-    """Under which names it is counted, and how many there may be under each."""
-    return _named(_limits()[entrance], entrance, visitor, address)
+def within_local_share(entrance: str, visitor: str, address: str) -> bool:
+    """Count one more in this process alone: whether the other processes need not know."""
+    return not _count(_local_limiter(), _items(entrance, visitor, address, LOCAL_SHARE))
 
 
-@lru_cache(10_000)
-def _named(limit: Limit, entrance: str, visitor: str, address: str) -> Mapping[str, int]:
-    """Who moves comes again soon."""
-    most = {}
-    if visitor and limit.visitor:
-        most[f"{entrance}.{hashed(visitor)}"] = limit.visitor
-    if limit.address:
-        most[f"{entrance}.{network(address)}"] = limit.address
-    return most
-
-
-def among_few(entrance: str, visitor: str, address: str) -> bool:
-    """Count one more, here alone: whether it is so far from the limit that the other processes need not know."""
-    names = _most(entrance, visitor, address)
-    seconds = _limits()[entrance].seconds
-    counted = few.one_more(list(names), int(time.time() // seconds), seconds)
-    return all(
-        number + earlier <= FEW * limit for (number, earlier), limit in zip(counted, names.values(), strict=True)
-    )
-
-
-def _count(most: Mapping[str, int], seconds: int) -> int:
-    """Count one more under each of these names, or under none of them if that is too many for one."""
-    window, since = divmod(time.time(), seconds)
-    counters: Here | Shared = here if counts_here() else shared
-    counted = counters.one_more(list(most), int(window), seconds)
-    for (number, earlier), limit in zip(counted, most.values(), strict=True):
-        if number + earlier * (1 - since / seconds) > limit:
-            counters.one_less(list(most), int(window))
-            return _until_free(number - 1, earlier, limit, seconds) - int(since)
+def _count(limiter: MovingWindowRateLimiter, items: list[tuple[RateLimitItem, str]]) -> int:
+    """Count one more under each name, or under none of them if that is too many for one: seconds to wait."""
+    for item, name in items:
+        if not limiter.test(item, name):
+            return max(1, math.ceil(limiter.get_window_stats(item, name).reset_time - time.time()))
+    for item, name in items:
+        limiter.hit(item, name)
     return 0
 
 
-class Here:
-    """Counters in this process: for every name the window, how many there are in it, and how many were before."""
-
-    def __init__(self) -> None:
-        self._counts: OrderedDict[str, tuple[int, int, int]] = OrderedDict()
-        self._lock = Lock()
-
-    def one_more(self, names: list[str], window: int, _seconds: int) -> list[tuple[int, int]]:
-        with self._lock:
-            return [self._one_more(name, window) for name in names]
-
-    def _one_more(self, name: str, window: int) -> tuple[int, int]:
-        known, number, earlier = self._counts.get(name, (window, 0, 0))
-        if known != window:
-            number, earlier = 0, number if known == window - 1 else 0
-        self._counts[name] = window, number + 1, earlier
-        self._counts.move_to_end(name)
-        if len(self._counts) > COUNTERS:
-            self._counts.popitem(last=False)
-        return number + 1, earlier
-
-    def one_less(self, names: list[str], _window: int) -> None:
-        with self._lock:
-            for name in names:
-                if name in self._counts:
-                    window, number, earlier = self._counts[name]
-                    self._counts[name] = window, number - 1, earlier
-
-    def clear(self) -> None:
-        with self._lock:
-            self._counts.clear()
+@lru_cache(10_000)  # the same visitors ask again and again
+def _items(entrance: str, visitor: str, address: str, share: float = 1.0) -> list[tuple[RateLimitItem, str]]:
+    """What is counted under which names."""
+    limit = _limits()[entrance]
+    names = [(limit.visitor, f"{entrance}.{hashed(visitor)}")] if visitor else []
+    names.append((limit.address, f"{entrance}.{network(address)}"))
+    return [(RateLimitItemPerSecond(int(most * share), limit.seconds), name) for most, name in names if most]
 
 
-class Shared:
-    """Counters for all processes, in Redis."""
-
-    def one_more(self, names: list[str], window: int, seconds: int) -> list[tuple[int, int]]:
-        pairs = [(f"limit.{name}.{window}", f"limit.{name}.{window - 1}") for name in names]
-        store: Any = caches["default"]  # `memory.Shared`, which only those have who have Redis
-        counted: list[tuple[int, int]] = store.count(pairs, 2 * seconds)
-        return counted
-
-    def one_less(self, names: list[str], window: int) -> None:
-        for name in names:
-            caches["default"].decr(f"limit.{name}.{window}")
-
-
-here, few, shared = Here(), Here(), Shared()
-
-
-def _until_free(number: int, earlier: int, most: int, seconds: int) -> int:
-    """Seconds from the beginning of this window until one more is within the limit."""
-    if number < most:
-        return math.ceil(seconds * (1 - (most - number - 1) / earlier)) if earlier else 1
-    return seconds + math.ceil(seconds * (1 - (most - 1) / number))
-
-
-class Limited:
-    """Stops requests that are too many."""
+class RateLimitMiddleware:
+    """Answers 429 to requests that are too many."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return _stopped(request, "deed" if request.method == "POST" else "page") or self.get_response(request)
+        return _too_many(request, "deed" if request.method == "POST" else "page") or self.get_response(request)
 
     def process_view(self, request: HttpRequest, *_view: object) -> HttpResponse | None:
         match = request.resolver_match
-        dear = DEAR.get((request.method or "", match.view_name)) if match else None
-        return _stopped(request, dear) if dear else None
+        expensive = EXPENSIVE.get((request.method or "", match.view_name)) if match else None
+        return _too_many(request, expensive) if expensive else None
 
 
-def _stopped(request: HttpRequest, entrance: str) -> HttpResponse | None:
+def _too_many(request: HttpRequest, entrance: str) -> HttpResponse | None:
     seconds = wait(entrance, visitors.known(request), request.META.get("REMOTE_ADDR", ""))
     if not seconds:
         return None
@@ -271,7 +218,7 @@ def _stopped(request: HttpRequest, entrance: str) -> HttpResponse | None:
 
 
 def too_often(seconds: int, lang: str) -> dict[str, Json]:
-    """Please wait, for our script."""
+    """The refusal, for our script."""
     return {"refused": say("too-often-line", lang, seconds=seconds), "code": TOO_OFTEN, "wait": seconds}
 
 
@@ -279,23 +226,23 @@ def too_often(seconds: int, lang: str) -> dict[str, Json]:
 
 
 def address_of(scope: Scope) -> str:
-    """The address of whoever asks; the server has put that of a trusted proxy's client in its place."""
+    """The client's address; behind a trusted proxy, uvicorn has already put that of the proxy's client there."""
     client = scope.get("client")
     return str(client[0]) if client else ""
 
 
-def counted_files(app: App) -> App:
+def limit_files(app: App) -> App:
     """Static files, by address."""
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         seconds = await _wait(scope, "file")
-        await (answer(send, 429, _PLAIN, seconds) if seconds else app(scope, receive, send))
+        await (answer(send, 429, _PLAIN_TEXT, seconds) if seconds else app(scope, receive, send))
 
     return serve
 
 
-def counted_sockets(app: App) -> App:
-    """WebSockets: so many new ones, and so many at once."""
+def limit_connections(app: App) -> App:
+    """WebSockets: so many new ones in a time, and so many at once."""
 
     async def connect(scope: Scope, receive: Receive, send: Send) -> None:
         who = visitors.of_headers(scope["headers"]), network(address_of(scope))
@@ -303,7 +250,7 @@ def counted_sockets(app: App) -> App:
         with _at_once(who) as fits:
             if seconds or not fits:
                 await receive()
-                await turn_away(scope, send, 429, _PLAIN, seconds or MINUTE)
+                await refuse_websocket(scope, send, 429, _PLAIN_TEXT, seconds or MINUTE_S)
             else:
                 with metrics.CONNECTIONS.track_inprogress():
                     await app(scope, receive, send)
@@ -335,4 +282,4 @@ def _at_once(who: tuple[str, str]) -> Iterator[bool]:
                 del _open[name]
 
 
-_PLAIN = " / ".join(say("too-often", lang) for lang in LANGUAGES)
+_PLAIN_TEXT = " / ".join(say("too-often", lang) for lang in LANGUAGES)

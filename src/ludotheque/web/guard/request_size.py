@@ -1,4 +1,4 @@
-"""The entrance, before Django is asked: what is too long or too slow is turned away."""
+"""Bounds on size and time of a request, before Django sees it. Also the types of an ASGI application."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -9,38 +9,38 @@ Receive: TypeAlias = Callable[[], Awaitable[Mapping[str, Any]]]
 Send: TypeAlias = Callable[[Mapping[str, Any]], Awaitable[None]]
 App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-ADDRESS = 2_000  # bytes of an address with its query
-BODY = 64_000  # bytes of a request
-PATIENCE = 20.0  # seconds for all of them to come
+MAX_URL_BYTES = 2_000
+MAX_BODY_BYTES = 64_000
+BODY_TIMEOUT_S = 20.0
 TOO_SLOW, TOO_BIG, TOO_LONG = 408, 413, 414
-TURNED_AWAY = {
+MESSAGES = {
     TOO_SLOW: "That took too long. / Cela a pris trop de temps.",
     TOO_BIG: "That is too much at once. / C’est trop à la fois.",
     TOO_LONG: "That address is too long. / Cette adresse est trop longue.",
 }
 
 
-def sized(app: App) -> App:
-    """The application, asked only for what has an ordinary size and arrives in time."""
+def limit_size(app: App) -> App:
+    """The application, called only with requests of an ordinary size that arrive in time."""
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         asked = await _read(scope, receive)
         if isinstance(asked, int):
-            await answer(send, asked, TURNED_AWAY[asked])
+            await answer(send, asked, MESSAGES[asked])
         elif asked is not None:
-            await app(scope, _again(asked, receive), send)
+            await app(scope, _replay(asked, receive), send)
 
     return serve
 
 
 async def _read(scope: Scope, receive: Receive) -> bytes | int | None:
-    """The body of a request; the status to turn it away with; or nothing, if whoever asked has gone."""
-    if len(scope["path"]) + len(scope["query_string"]) > ADDRESS:
+    """The body of a request; the status to refuse it with; or None if the client has disconnected."""
+    if len(scope["path"]) + len(scope["query_string"]) > MAX_URL_BYTES:
         return TOO_LONG
-    if any(name == b"content-length" and _number(value) > BODY for name, value in scope["headers"]):
+    if any(name == b"content-length" and _number(value) > MAX_BODY_BYTES for name, value in scope["headers"]):
         return TOO_BIG
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(BODY_TIMEOUT_S):
             return await _body(receive)
     except TimeoutError:
         return TOO_SLOW
@@ -53,35 +53,35 @@ async def _body(receive: Receive) -> bytes | int | None:
         if message["type"] == "http.disconnect":
             return None
         body += message.get("body", b"")
-        if len(body) > BODY:
+        if len(body) > MAX_BODY_BYTES:
             return TOO_BIG
         if not message.get("more_body"):
             return bytes(body)
 
 
-def _again(body: bytes, receive: Receive) -> Receive:
-    """What was read, for whoever asks next."""
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """A `receive` that returns the body that was read, and then what comes."""
     left: list[Mapping[str, Any]] = [{"type": "http.request", "body": body, "more_body": False}]
 
-    async def first_that() -> Mapping[str, Any]:
+    async def replayed() -> Mapping[str, Any]:
         return left.pop() if left else await receive()
 
-    return first_that
+    return replayed
 
 
 def _number(value: bytes) -> int:
-    return int(value) if value.isdigit() and len(value) < 20 else BODY + 1
+    return int(value) if value.isdigit() and len(value) < 20 else MAX_BODY_BYTES + 1
 
 
-async def turn_away(scope: Scope, send: Send, status: int, text: str, wait: int) -> None:
-    """The answer to a WebSocket that is not opened."""
+async def refuse_websocket(scope: Scope, send: Send, status: int, text: str, retry_after_s: int) -> None:
+    """Refuse a WebSocket before it is accepted."""
     if "websocket.http.response" in scope.get("extensions", {}):
-        await answer(send, status, text, wait, before="websocket.")
+        await answer(send, status, text, retry_after_s, before="websocket.")
     else:
         await send({"type": "websocket.close", "code": 4000 + status})
 
 
-async def answer(send: Send, status: int, text: str, wait: int = 0, *, before: str = "") -> None:
+async def answer(send: Send, status: int, text: str, retry_after_s: int = 0, *, before: str = "") -> None:
     """A short answer in plain text; `before` makes it that to a WebSocket which is not opened."""
     body = text.encode()
     headers = [
@@ -91,7 +91,7 @@ async def answer(send: Send, status: int, text: str, wait: int = 0, *, before: s
         (b"cache-control", b"no-store"),
         (b"connection", b"close"),
     ]
-    if wait:
-        headers.append((b"retry-after", str(wait).encode()))
+    if retry_after_s:
+        headers.append((b"retry-after", str(retry_after_s).encode()))
     await send({"type": f"{before}http.response.start", "status": status, "headers": headers})
     await send({"type": f"{before}http.response.body", "body": body, "more_body": False})

@@ -22,10 +22,10 @@ from typing import ParamSpec, TypeVar
 from django.conf import settings
 from django.db import connection
 
-from ludotheque.errors import LudothequeError
 from ludotheque.game import Json
+from ludotheque.web.jobs.worker_process import begin
 from ludotheque.web.monitor import metrics
-from ludotheque.web.players.questions import begin
+from ludotheque.web.refusals import WorkerUnavailable
 
 TRIES = 2  # at what kills its process
 POLITE, LAST = 5, 19  # how far the processes step back
@@ -34,13 +34,6 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 closing = Event()
-
-
-class Away(LudothequeError):  # noqa: N818 - reads as what happened
-    """Nobody answers now."""
-
-    def __init__(self) -> None:
-        super().__init__("away", "away")
 
 
 def scaled() -> bool:
@@ -57,7 +50,7 @@ class Line:
             metrics.WAITING.labels(name)  # there, if only as nothing
 
     def ask(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """What the function returns, called where work is done; raises `Away` if nobody answers in time."""
+        """What the function returns, called where work is done; `WorkerUnavailable` if nobody answers in time."""
         if not scaled():
             return self._answer(self._begin(function, *args, **kwargs))
         from ludotheque.web.jobs import queue  # noqa: PLC0415 - only whoever has Redis has this
@@ -66,7 +59,7 @@ class Line:
         return answer
 
     def post(self, function: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
-        """Have the function called where work is done, some time soon; raises `Away` if nobody takes it."""
+        """Have the function called where work is done, some time soon; `WorkerUnavailable` if nobody takes it."""
         if not scaled():
             self._begin(function, *args, **kwargs)
             return
@@ -108,7 +101,7 @@ class Line:
         try:
             return asked.result(PATIENCE)
         except TimeoutError as error:
-            raise Away from error
+            raise WorkerUnavailable from error
 
     @cached_property
     def _threads(self) -> ThreadPoolExecutor:
@@ -149,7 +142,7 @@ def _name(function: Callable[..., object]) -> str:
 def processes(number: int, nice: int) -> ProcessPoolExecutor:
     """Processes that know nothing of Django, and are gone when this one is; none any more once the house closes."""
     if closing.is_set():
-        raise Away
+        raise WorkerUnavailable
     return ProcessPoolExecutor(number, get_context("spawn"), begin, (os.getpid(), nice))
 
 

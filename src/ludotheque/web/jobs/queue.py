@@ -18,8 +18,9 @@ from dramatiq.results import Results
 from dramatiq.results.backends import RedisBackend
 from dramatiq.results.errors import ResultError
 
-from ludotheque.web.backends import patience
+from ludotheque.web.backends import redis_options
 from ludotheque.web.jobs import pool
+from ludotheque.web.refusals import WorkerUnavailable
 
 NAMESPACE = "ludotheque"
 MINUTE = 60_000  # milliseconds
@@ -28,7 +29,7 @@ WORKERS = f"{NAMESPACE}:workers"
 LATELY = 30  # seconds
 THREADS = 4  # for each process that thinks: most of them keep a pause
 
-client = redis.Redis.from_url(settings.REDIS_URL, **patience())
+client = redis.Redis.from_url(settings.REDIS_URL, **redis_options())
 results = RedisBackend(client=client, namespace=f"{NAMESPACE}-answers")
 broker = RedisBroker(  # type: ignore[no-untyped-call]
     client=client,
@@ -69,7 +70,7 @@ def post(line: str, name: str, *args: object, **more: object) -> None:
     try:
         POSTED[line].send(name, list(args), more)
     except (BrokerConnectionError, redis.RedisError) as error:
-        raise pool.Away from error
+        raise WorkerUnavailable from error
 
 
 def ask(line: str, name: str, *args: object, **more: object) -> object:
@@ -80,7 +81,7 @@ def ask(line: str, name: str, *args: object, **more: object) -> object:
             .get_result(backend=results, block=True, timeout=pool.PATIENCE * 1000)
         )
     except (ResultError, BrokerConnectionError, redis.RedisError) as error:
-        raise pool.Away from error
+        raise WorkerUnavailable from error
 
 
 def waiting(line: str) -> int:

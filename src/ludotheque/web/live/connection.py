@@ -1,4 +1,4 @@
-"""Live tables: one connection a page. It hears that the table is at a version, and looks at what its seat may see."""
+"""The WebSocket of one page: it sends commands to its table, and gets what its seat may see after every change."""
 
 import asyncio
 import logging
@@ -10,167 +10,182 @@ import orjson
 from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 from django.db import DatabaseError
+from django.dispatch import Signal
 
 from ludotheque.game import Json
 from ludotheque.web import visitors
 from ludotheque.web.guard import outage, rate_limits
 from ludotheque.web.guard.rate_limits import TOO_OFTEN, address_of, too_often
-from ludotheque.web.guard.request_size import Receive, Scope, Send, turn_away
+from ludotheque.web.guard.request_size import Receive, Scope, Send, refuse_websocket
+from ludotheque.web.inputs import number
 from ludotheque.web.live import subscriptions
-from ludotheque.web.models import Table, hashed
+from ludotheque.web.models import Table
 from ludotheque.web.monitor import metrics
-from ludotheque.web.screen import screen, viewer
-from ludotheque.web.screen.diff import Page
-from ludotheque.web.server.garbage import waste
-from ludotheque.web.table import moves, state
-from ludotheque.web.table.commands import Asked, do, number
+from ludotheque.web.screen import screen
+from ludotheque.web.screen.fragments import SentPage
+from ludotheque.web.screen.viewer import viewer_of
+from ludotheque.web.table import cache, moves
+from ludotheque.web.table.commands import Command, execute
 from ludotheque.web.words import language
 
-log = logging.getLogger("ludotheque.web.live.connection")
+log = logging.getLogger("ludotheque.web.live")
 
-LONGEST = 4000  # characters in a message
-PATIENCE = 20  # messages over the limit
-GONE, TOO_LONG, TOO_MANY = 4404, 4413, 4429
-MOVED = metrics.DEEDS.labels("move", "ok")
-LATER = 1013
+MAX_MESSAGE_CHARS = 4000
+MAX_WARNINGS = 20  # messages over the rate limit before the connection is closed
+NO_SUCH_TABLE, MESSAGE_TOO_LONG, TOO_MANY_MESSAGES, TRY_AGAIN_LATER = 4404, 4413, 4429, 1013  # close codes
+connection_closed = Signal()
+MOVE_STORED = metrics.COMMANDS.labels("move", "ok")
 
 
 async def live(scope: Scope, receive: Receive, send: Send) -> None:
-    """A page's connection to a table, until it ends."""
-    await Conversation(scope, send).hold(receive)
+    """The ASGI application of a page's connection to a table."""
+    await TableConnection(scope, send).run(receive)
 
 
-class Conversation:
-    """In: {"id", "do", …} as in `doing.py`, {"look": seat} or {"unfolded": whether the position is read in words}.
+class TableConnection:
+    """In: {"id", "do", …} as `Command` reads it, {"look": seat}, or {"unfolded": whether one reads in words}.
 
-    Out: a screen, or its news, or {"answer": id, …}, or both in one.
+    Out: a screen, or what changed of it, or {"answer": id, …}, or both in one.
     """
 
     def __init__(self, scope: Scope, send: Send) -> None:
         query = parse_qs(scope["query_string"].decode("latin-1"))
         self.table: str = scope["url_route"]["kwargs"]["table"]
         self.visitor = visitors.of_headers(scope["headers"])
-        self.who = hashed(self.visitor)
         self.address = address_of(scope)
         self.lang = language(query.get("lang", [""])[0])
         self.version = number(query.get("version", ["-1"])[0])
         self.seat = number(query.get("seat", ["-1"])[0])
         self.unfolded = query.get("unfolded", [""])[0] == "true"
-        self.making = -1  # the version that a move of this page's is about to make
-        self.page = Page()
-        self.warned = 0
+        self.storing = -1  # the version that a move of this page is about to make
+        self.page = SentPage()
+        self.warnings = 0
         self.scope, self.send = scope, send
         self.tasks: set[asyncio.Task[None]] = set()
 
-    async def hold(self, receive: Receive) -> None:
-        """One message after the other; what others do at the table comes by `push`."""
-        await receive()  # that somebody wants to connect
+    async def run(self, receive: Receive) -> None:
+        """Handle one message after the other; what others do arrives by `table_changed`."""
+        await receive()  # websocket.connect
         try:
             outage.check()
             known = await database_sync_to_async(_exists)(self.table)
         except DatabaseError as error:
-            await asyncio.to_thread(outage.is_away, error)
-            await turn_away(self.scope, self.send, 503, outage.PLAIN, outage.SOON)
+            await asyncio.to_thread(outage.is_outage, error)
+            await refuse_websocket(self.scope, self.send, 503, outage.PLAIN_TEXT, outage.RETRY_AFTER_S)
             return
         if not known:
-            await self.close(GONE)
+            await self.close(NO_SUCH_TABLE)
             return
         await self.send({"type": "websocket.accept"})
         await subscriptions.watch(self.table, self.table_changed)
         try:
             await self.show()
             while (message := await receive())["type"] == "websocket.receive":
-                await self.receive(message.get("text"))
-        except DatabaseError:  # the page comes back, and what was not answered is sent again
-            await self.close(LATER)
+                await self.on_message(message.get("text"))
+        except DatabaseError:  # the page reconnects, and sends what was not answered again
+            await self.close(TRY_AGAIN_LATER)
         finally:
             await subscriptions.unwatch(self.table, self.table_changed)
             for task in self.tasks:
                 task.cancel()
-            waste.one_more()
+            connection_closed.send(TableConnection)
 
-    async def receive(self, text: str | None) -> None:
-        if text is None or len(text) > LONGEST:
-            await self.close(TOO_LONG)
+    # In
+
+    async def on_message(self, text: str | None) -> None:
+        if text is None or len(text) > MAX_MESSAGE_CHARS:
+            await self.close(MESSAGE_TOO_LONG)
             return
         try:
             message = orjson.loads(text)
         except ValueError:
             message = None
-        await self.answer(message if isinstance(message, dict) else {})
+        await self.handle(message if isinstance(message, dict) else {})
 
-    async def answer(self, message: dict[str, object]) -> None:
-        asked = Asked.read(message)
-        if seconds := await self.too_soon():
-            await self.slow_down({"answer": asked.client, **too_often(seconds, self.lang)})
-            return
-        if "look" in message:
+    async def handle(self, message: dict[str, object]) -> None:
+        command = Command.read(message)
+        if seconds := await self.seconds_to_wait():
+            await self.warn({"answer": command.client, **too_often(seconds, self.lang)})
+        elif "look" in message:
             self.seat = number(message["look"])
             await self.show(always=True)
-            return
-        if "unfolded" in message:
+        elif "unfolded" in message:
             self.unfolded = message["unfolded"] is True
             await self.show(always=True)
-            return
-        reply = await self.reply(asked)
+        else:
+            await self.answer(command)
+
+    async def answer(self, command: Command) -> None:
+        """Execute a command; the answer goes out together with what the command changed."""
+        reply = await self.execute(command)
+        answer = {"answer": command.client, **reply}
         if reply.get("code") == TOO_OFTEN:
-            await self.slow_down({"answer": asked.client, **reply})
+            await self.warn(answer)
             return
-        moved = asked.what == "move" and "ok" in reply
+        moved = command.name == "move" and "ok" in reply
         if moved:
             self.seat = -1  # who has moved hands the screen over
         outdated = reply.get("code", "bad-message") != "bad-message"
-        answer = {"answer": asked.client, **reply}
-        if not await self.show(asked.version + 1 if moved else None, always=outdated, answer=answer):
-            await self.say(answer)
+        if not await self.show(command.version + 1 if moved else None, always=outdated, answer=answer):
+            await self.send_json(answer)
 
-    async def too_soon(self) -> int:
-        """Seconds to wait. As long as there are few, that is a matter of memory; else it may take a network."""
-        if rate_limits.counts_here():
+    async def execute(self, command: Command) -> dict[str, Json]:
+        """A move is first tried in a batch; other commands, and moves refused there, take the usual way."""
+        began = time.perf_counter()
+        if command.name == "move":
+            self.storing = command.version + 1
+            stored = await moves.play_in_batch(
+                self.table,
+                self.visitor,
+                command.seat,
+                command.move,
+                version=command.version,
+                client=command.client,
+            )
+            self.storing = -1
+            if stored:
+                MOVE_STORED.observe(time.perf_counter() - began)
+                return {"ok": True}
+        outage.check()
+        reply: dict[str, Json] = await database_sync_to_async(execute)(
+            self.table, self.visitor, command, self.lang, self.address
+        )
+        return reply
+
+    async def seconds_to_wait(self) -> int:
+        """Seconds to wait before the next message is allowed; counting may ask Redis, so not in the event loop."""
+        if rate_limits.counts_in_memory():
             return rate_limits.wait("deed", self.visitor, self.address)
-        if rate_limits.among_few("deed", self.visitor, self.address):
+        if rate_limits.within_local_share("deed", self.visitor, self.address):
             return 0
         return await sync_to_async(rate_limits.wait, thread_sensitive=False)("deed", self.visitor, self.address)
 
-    async def reply(self, asked: Asked) -> dict[str, Json]:
-        began = time.perf_counter()
-        if asked.what == "move":
-            self.making = asked.version + 1
-            moved = await moves.move(self.table, self.visitor, asked)
-            self.making = -1
-            if moved:
-                MOVED.observe(time.perf_counter() - began)
-                return {"ok": True}
-        outage.check()
-        usual: dict[str, Json] = await database_sync_to_async(do)(
-            self.table, self.visitor, asked, self.lang, self.address
-        )
-        return usual
+    async def warn(self, answer: dict[str, Json]) -> None:
+        """Say that it was too often; who goes on regardless is disconnected."""
+        self.warnings += 1
+        await self.send_json(answer)
+        if self.warnings > MAX_WARNINGS:
+            await self.close(TOO_MANY_MESSAGES)
 
-    async def slow_down(self, reply: dict[str, Json]) -> None:
-        """Say so; who goes on regardless is shown the door."""
-        self.warned += 1
-        await self.say(reply)
-        if self.warned > PATIENCE:
-            await self.close(TOO_MANY)
+    # Out
 
     def table_changed(self, version: int) -> None:
-        if version > self.version and version != self.making:
+        if version > self.version and version != self.storing:
             task = asyncio.ensure_future(self.push(version))
             self.tasks.add(task)
-            task.add_done_callback(self.shown)
+            task.add_done_callback(self.pushed)
 
-    def shown(self, task: "asyncio.Task[None]") -> None:
+    def pushed(self, task: "asyncio.Task[None]") -> None:
         self.tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            log.info("not told", extra={"facts": {"error": type(error).__name__}})  # they were just leaving
+            log.info("push failed", extra={"facts": {"error": type(error).__name__}})  # the page was just closing
 
     async def push(self, version: int) -> None:
         began = time.perf_counter()
         try:
             await self.show(version)
-        except DatabaseError:  # the page comes back and looks again
-            await self.close(LATER)
+        except DatabaseError:  # the page reconnects and looks again
+            await self.close(TRY_AGAIN_LATER)
         metrics.PUSHES.observe(time.perf_counter() - began)
 
     async def show(
@@ -178,21 +193,22 @@ class Conversation:
     ) -> bool:
         """Send what this seat sees at this version or later, by default now, unless the page has it already.
 
-        An answer goes along with it; whether anything was sent.
+        An answer goes along with it. Returns whether anything was sent.
         """
-        kept = state.remembered(self.table, version) if version is not None else None
-        if kept is None:
-            kept = await database_sync_to_async(state.newest)(self.table)
-        newer = kept.stands.version > self.version or (version is None and kept.stands.version != self.version)
+        cached = cache.at_least(self.table, version) if version is not None else None
+        if cached is None:
+            cached = await database_sync_to_async(cache.latest)(self.table)
+        found = cached.state.version
+        newer = found > self.version or (version is None and found != self.version)
         if always or newer:
-            self.version = kept.stands.version
-            eyes = viewer.eyes(kept.stands, kept.seats, self.who, self.seat)
-            folded = not self.unfolded and self.page.is_for(eyes.seat)
-            news = self.page.news(*screen.seen(kept, eyes, self.lang, self.page.drawn, folded=folded))
-            await self.say({**answer, **news} if answer else news)
+            self.version = found
+            viewer = viewer_of(cached.state, cached.seats, self.visitor, self.seat)
+            folded = not self.unfolded and self.page.shows(viewer.seat)
+            facts, html = screen.render(cached, viewer, self.lang, self.page.fragments, folded=folded)
+            await self.send_json({**(answer or {}), **facts, **self.page.update(html, facts["seat"], facts["moves"])})
         return always or newer
 
-    async def say(self, message: Mapping[str, object]) -> None:
+    async def send_json(self, message: Mapping[str, object]) -> None:
         await self.send({"type": "websocket.send", "text": orjson.dumps(message).decode()})
 
     async def close(self, code: int) -> None:

@@ -19,7 +19,7 @@ from django.db.models import Max
 
 from ludotheque.web.models import Event, Table
 from ludotheque.web.server.neighbours import Message, Neighbours
-from ludotheque.web.table import state
+from ludotheque.web.table import cache
 
 log = logging.getLogger("ludotheque.web.live.subscriptions")
 
@@ -46,7 +46,7 @@ async def watch(table: str, watcher: Watcher) -> None:
     first = table not in _watchers
     _watchers.setdefault(table, set()).add(watcher)
     if first:
-        state.hold(table)
+        cache.pin(table)
     if _channel and first:
         await _or_not(get_channel_layer().group_add(group(table), _channel))
 
@@ -56,12 +56,12 @@ async def unwatch(table: str, watcher: Watcher) -> None:
     watchers.discard(watcher)
     if table in _watchers and not watchers:
         del _watchers[table]
-        state.release(table)
+        cache.unpin(table)
         if _channel:
             await _or_not(get_channel_layer().group_discard(group(table), _channel))
 
 
-def tell(tables: list[Table]) -> None:
+def publish(tables: list[Table]) -> None:
     """From any thread."""
     here = _server if _server is not None and _server.is_running() else None
     if here is not None:
@@ -164,7 +164,7 @@ async def _catch_up() -> None:
         named = [await _heard.get()]
         while not _heard.empty():
             named.append(_heard.get_nowait())
-        if behind := {table for table, version in named if state.remembered(table, version) is None}:
+        if behind := {table for table, version in named if cache.at_least(table, version) is None}:
             await asyncio.get_running_loop().run_in_executor(_reader, _read, behind)
         _spread_all(named)
 
@@ -172,7 +172,7 @@ async def _catch_up() -> None:
 def _read(tables: set[str]) -> None:
     """If that fails, each page looks for itself, and tells whoever sits before it."""
     try:
-        state.catch_up(tables)
+        cache.catch_up(tables)
     except DatabaseError as error:
         connection.close()
         log.info("could not catch up", extra={"facts": {"error": type(error).__name__}})

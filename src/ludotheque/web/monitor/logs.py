@@ -1,4 +1,4 @@
-"""One line of JSON for everything that happened, without secrets: routes, not addresses; no cookies, no names."""
+"""The log: one line of JSON an event, without secrets. Routes, not addresses; no cookies, no names."""
 
 import json
 import logging
@@ -11,10 +11,10 @@ from django.http import HttpRequest, HttpResponse
 from ludotheque.web.monitor import metrics
 
 log = logging.getLogger("ludotheque.web")
-ADDRESSES = re.compile(r"(/(?:seat|t|live)/)[^\s/?#'\"]+")  # of seats and tables: to know one is to be let in
+SECRET_PATHS = re.compile(r"(/(?:seat|t|live)/)[^\s/?#'\"]+")  # of seats and tables: who knows one may come in
 
 
-class Lines(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """Log records as lines of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -22,26 +22,26 @@ class Lines(logging.Formatter):
             "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
             "level": record.levelname.lower(),
             "from": record.name,
-            "what": _without_addresses(record.getMessage()),
+            "what": _redacted(record.getMessage()),
         }
         line |= getattr(record, "facts", {})
         if record.exc_info:
-            line["error"] = _without_addresses(self.formatException(record.exc_info))
+            line["error"] = _redacted(self.formatException(record.exc_info))
         return json.dumps(line, ensure_ascii=False, default=str)
 
 
-def _without_addresses(text: str) -> str:
-    return ADDRESSES.sub(r"\1…", text)
+def _redacted(text: str) -> str:
+    return SECRET_PATHS.sub(r"\1…", text)
 
 
-class Counted(logging.Handler):
-    """Counts what is logged."""
+class ErrorCountHandler(logging.Handler):
+    """Counts logged errors as a metric."""
 
     def emit(self, record: logging.LogRecord) -> None:
         metrics.ERRORS.labels(record.name).inc()
 
 
-class Logged:
+class RequestLogMiddleware:
     """Writes one line for each request."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

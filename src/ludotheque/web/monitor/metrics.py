@@ -31,7 +31,7 @@ SLOW = (0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 30, 60)
 REQUESTS = Histogram(
     "ludotheque_request_seconds", "Time to answer a request", ("method", "route", "status"), buckets=QUICK
 )
-DEEDS = Histogram(
+COMMANDS = Histogram(
     "ludotheque_deed_seconds", "Time from a deed to its commit, or its refusal", ("do", "went"), buckets=QUICK
 )
 PUSHES = Histogram(

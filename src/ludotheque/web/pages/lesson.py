@@ -10,9 +10,8 @@ from ludotheque.errors import UnknownGame
 from ludotheque.lessons import Answer, Task, tasks
 from ludotheque.match import Match
 from ludotheque.pictures.picture import draw
-from ludotheque.web.screen import viewer
-from ludotheque.web.table.commands import LONGEST
-from ludotheque.web.templatetags.house import marked
+from ludotheque.web import inputs, markdown
+from ludotheque.web.screen import moves
 from ludotheque.web.words import language
 
 
@@ -22,10 +21,10 @@ def lesson(request: HttpRequest, key: str, step: int) -> HttpResponse:
     task, number = _task(key, step)
     if request.method == "GET":
         return _page(request, task, step, number)
-    answer = task.answer(request.POST.get("move", "")[:LONGEST].strip(), language())
+    answer = task.answer(request.POST.get("move", "")[: inputs.MAX_TEXT_CHARS].strip(), language())
     if request.headers.get("Accept") == "application/json":
         return JsonResponse(
-            {"verdict": answer.verdict, "html": _drawn(task, answer.match), "say": marked(answer.sentence)}
+            {"verdict": answer.verdict, "html": _drawn(task, answer.match), "say": markdown.html(answer.sentence)}
         )
     return _page(request, task, step, number, answer)
 
@@ -52,7 +51,7 @@ def _page(request: HttpRequest, task: Task, step: int, number: int, answer: Answ
         "answer": answer.sentence if answer else "",
         "done": done,
         "picture": _drawn(task, match),
-        "live": {"moves": [] if done else viewer.picks(match, task.seat, language(), match.moves(task.seat))},
+        "live": {"moves": [] if done else moves.picks(match, task.seat, language(), match.moves(task.seat))},
         "moves": [] if done else match.moves(task.seat),
     }
     return render(request, "web/lesson.html", context)

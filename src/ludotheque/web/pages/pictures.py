@@ -1,4 +1,4 @@
-"""Pictures with an address of their own: thumbnails, previews, and the colours of all of them."""
+"""Pictures with an address of their own: thumbnails, diagrams, tables; and the stylesheet of all pictures."""
 
 import hashlib
 from functools import cache
@@ -13,10 +13,11 @@ from ludotheque.match import Match
 from ludotheque.pictures import diagrams
 from ludotheque.pictures.picture import draw, stylesheet
 from ludotheque.web.models import Table
-from ludotheque.web.table.state import fresh, standing
+from ludotheque.web.table.cache import state_of
+from ludotheque.web.table.state import fresh_match
 
 THEMES = {"day": False, "night": True}
-LONGEST_SAMPLE = 90  # events
+MAX_SAMPLE_EVENTS = 90
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -53,7 +54,7 @@ def position(request: HttpRequest, key: str, name: str) -> HttpResponse:
 def table(request: HttpRequest, table: str) -> HttpResponse:
     """A table as everybody may see it."""
     found = get_object_or_404(Table, pk=table)
-    match = standing(found).match or fresh(found)
+    match = state_of(found).match or fresh_match(found)
     return svg(draw(match, None, night=THEMES.get(request.GET.get("theme", ""))), 0)
 
 
@@ -77,7 +78,7 @@ def _sample(key: str, night: bool | None) -> str:
 def _in_full_swing(key: str) -> Match:
     """Two thirds into a game that is the same every day."""
     match, random = ludotheque.game(key).match(seed=1), Random(key)
-    while not match.over and match.leg == 0 and len(match.events) < LONGEST_SAMPLE:
+    while not match.over and match.leg == 0 and len(match.events) < MAX_SAMPLE_EVENTS:
         actor = match.to_act[0]
         match.play(actor, random.choice(match.moves(actor)))
     return match.before(match.length // 3 + 1)

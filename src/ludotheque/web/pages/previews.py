@@ -1,7 +1,7 @@
-"""What is shown of a page where its link is shared: a title, a line, and a picture of what everybody may see.
+"""Link previews (Open Graph): a title, a line, and a picture of what a spectator may see.
 
-A page says what it is by `preview` in its context; `base.html` writes it down. Pictures are PNG files, since those
-who show them know no SVG. They are drawn from a spectator's view alone.
+A page has its `preview` in its context; `base.html` writes it into the head. Pictures are PNG files, since the sites
+that show previews do not read SVG.
 """
 
 from dataclasses import dataclass
@@ -25,13 +25,14 @@ from ludotheque.shelf import Box
 from ludotheque.web.models import Table
 from ludotheque.web.pages.pictures import on_the_box
 from ludotheque.web.replays.finished import Finished, ended, find
-from ludotheque.web.screen import screen, viewer
-from ludotheque.web.table.state import fresh, standing
-from ludotheque.web.words import language, say
+from ludotheque.web.screen import people
+from ludotheque.web.table import cache
+from ludotheque.web.table.state import fresh_match
+from ludotheque.web.words import language, listed, say
 
-WIDE, HIGH, EDGE = 1200, 630, 35
-KEPT = 64  # pictures in memory, of about 60 kB each
-A_DAY, A_MINUTE = 86_400, 60
+WIDTH_PX, HEIGHT_PX, MARGIN_PX = 1200, 630, 35
+CACHED_PICTURES = 64  # of about 60 kB each
+DAY_S, MINUTE_S = 86_400, 60
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ def preview(request: HttpRequest, title: str, line: str, view: str, **names: str
     return Preview(title, line, request.build_absolute_uri(picture), request.build_absolute_uri(request.path))
 
 
-def of_house(request: HttpRequest) -> Preview:
+def of_site(request: HttpRequest) -> Preview:
     return preview(request, say("house"), say("welcome-line"), "house-preview")
 
 
@@ -74,8 +75,8 @@ def of_replay(request: HttpRequest, found: Finished) -> Preview:
 
 
 @require_GET
-def house(request: HttpRequest) -> HttpResponse:
-    return answer(_house(language(request.GET.get("lang"))), A_DAY)
+def site(request: HttpRequest) -> HttpResponse:
+    return answer(_site(language(request.GET.get("lang"))), DAY_S)
 
 
 @require_GET
@@ -84,14 +85,14 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
         box = ludotheque.game(key)
     except UnknownGame as error:
         raise Http404 from error
-    return answer(_game(box.key, language(request.GET.get("lang"))), A_DAY)
+    return answer(_game(box.key, language(request.GET.get("lang"))), DAY_S)
 
 
 @require_GET
 def table(request: HttpRequest, table: str) -> HttpResponse:
     """A table as everybody may see it; it may look different soon."""
     found = get_object_or_404(Table, pk=table)
-    return answer(_table(found.id, found.version, language(request.GET.get("lang"))), A_MINUTE)
+    return answer(_table(found.id, found.version, language(request.GET.get("lang"))), MINUTE_S)
 
 
 @require_GET
@@ -99,7 +100,7 @@ def replay(request: HttpRequest, name: str) -> HttpResponse:
     """How a match ended."""
     if find(name) is None:
         raise Http404
-    return answer(_replay(name, language(request.GET.get("lang"))), A_DAY)
+    return answer(_replay(name, language(request.GET.get("lang"))), DAY_S)
 
 
 def answer(picture: bytes, seconds: int) -> HttpResponse:
@@ -110,26 +111,26 @@ def answer(picture: bytes, seconds: int) -> HttpResponse:
     return response
 
 
-@lru_cache(KEPT)
-def _house(lang: str) -> bytes:
+@lru_cache(CACHED_PICTURES)
+def _site(lang: str) -> bytes:
     sign = (files("ludotheque.web") / "static" / "web" / "sign.svg").read_text(encoding="utf-8")
     return card(sign, "", say("house", lang), say("welcome-line", lang))
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED_PICTURES)
 def _game(key: str, lang: str) -> bytes:
     box = ludotheque.game(key)
     return card(on_the_box(key, lang), box.rules.stem, box.say("name", lang), box.say("line", lang))
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED_PICTURES)
 def _table(name: str, _version: int, lang: str) -> bytes:
     found = Table.objects.get(pk=name)
-    match = standing(found).match or fresh(found)
+    match = cache.state_of(found).match or fresh_match(found)
     return card(draw(match, None, style=False, lang=lang), match.game.stem, *_told(found, lang))
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED_PICTURES)
 def _replay(name: str, lang: str) -> bytes:
     found = find(name)
     assert found is not None
@@ -139,18 +140,18 @@ def _replay(name: str, lang: str) -> bytes:
 
 def _told(table: Table, lang: str) -> tuple[str, str]:
     """The game, and who plays or is waited for."""
-    box, stands, seats = ludotheque.game(table.game), standing(table), list(table.seats.all())
-    match = stands.match or fresh(table)
-    names = viewer.names(match, seats, lang)
+    box, state, seats = ludotheque.game(table.game), cache.state_of(table), list(table.seats.all())
+    match = state.match or fresh_match(table)
+    names = people.names(match, seats, lang)
     there = [names[seat.number] for seat in seats if not seat.free]
-    if stands.match is None and there:
-        return box.say("name", lang), say("invites", lang, names=screen.listed(there, lang))
+    if state.match is None and there:
+        return box.say("name", lang), say("invites", lang, names=listed(there, lang))
     return box.say("name", lang), " · ".join(there) or box.say("line", lang)
 
 
 def _remembered(found: Finished, lang: str) -> tuple[str, str]:
     """The game, who played it, and how it ended."""
-    names = viewer.names(found.match, found.seats, lang)
+    names = people.names(found.match, found.seats, lang)
     result = ended(found, names, lang)
     who = " · ".join(names) + ". " if found.match.seats > 1 else ""
     return ludotheque.game(found.match.game.key).say("name", lang), who + result
@@ -158,24 +159,24 @@ def _remembered(found: Finished, lang: str) -> tuple[str, str]:
 
 def card(picture: str, stem: str, title: str, line: str) -> bytes:
     """A picture (without its style) beside a title and a line, as a PNG file of the size that is shown everywhere."""
-    side, left = HIGH - 2 * EDGE, HIGH
-    room = WIDE - left - EDGE
+    side, left = HEIGHT_PX - 2 * MARGIN_PX, HEIGHT_PX
+    room = WIDTH_PX - left - MARGIN_PX
     size = min(76.0, room / (0.58 * len(title)))
     lines = wrap(line, 30)[:7]
-    top = HIGH / 2 - 26 * len(lines)
+    top = HEIGHT_PX / 2 - 26 * len(lines)
     parts = [
         svg.el("style", stylesheet()),
-        svg.rect(0, 0, WIDE, HIGH, class_="paper"),
-        picture.replace("<svg ", f'<svg x="{EDGE}" y="{EDGE}" width="{side}" height="{side}" ', 1),
+        svg.rect(0, 0, WIDTH_PX, HEIGHT_PX, class_="paper"),
+        picture.replace("<svg ", f'<svg x="{MARGIN_PX}" y="{MARGIN_PX}" width="{side}" height="{side}" ', 1),
         svg.text(left, top, title, class_="ink", font_size=size, font_weight="bold"),
         *(svg.text(left, top + 64 + 48 * row, words, class_="ink", font_size=36) for row, words in enumerate(lines)),
-        svg.text(left, HIGH - EDGE, say("house", "en"), class_="soft", font_size=30),
+        svg.text(left, HEIGHT_PX - MARGIN_PX, say("house", "en"), class_="soft", font_size=30),
     ]
     whole = svg.el(
         "svg",
         *parts,
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {WIDE} {HIGH}",
+        viewBox=f"0 0 {WIDTH_PX} {HEIGHT_PX}",
         class_=f"picture {stem} day",
     )
-    return png(whole, WIDE)
+    return png(whole, WIDTH_PX)

@@ -17,17 +17,17 @@ from ludotheque.pictures.boards import cropped, empty
 from ludotheque.pictures.picture import draw
 from ludotheque.puzzles.kinds import kind_keys
 from ludotheque.puzzles.making.names import PuzzleSpec, ShortName, of_day, read
+from ludotheque.web import inputs
 from ludotheque.web.guard import rate_limits
 from ludotheque.web.pages import previews
 from ludotheque.web.pages.pictures import THEMES, svg
-from ludotheque.web.pages.table import PART
+from ludotheque.web.pages.table import SVG_PART
 from ludotheque.web.puzzles import attempts, maker, progress
 from ludotheque.web.puzzles.addresses import ROOT, address, canonical, name_at
 from ludotheque.web.puzzles.commands import NOTHING_TO_SAY, Answer, execute
 from ludotheque.web.puzzles.screen import PuzzleScreen, screen
-from ludotheque.web.screen import viewer
-from ludotheque.web.table import commands
-from ludotheque.web.table.actions import Refused
+from ludotheque.web.refusals import Refused
+from ludotheque.web.screen import moves as picker
 from ludotheque.web.visitors import remember, visitor
 from ludotheque.web.words import language, refusal, say
 
@@ -53,10 +53,10 @@ def preview(request: HttpRequest, key: str, rest: str) -> HttpResponse:
         _found(request, name)
     except (maker.PuzzleNotReady, MakingRefused):
         return redirect("game-preview", key=key)
-    return previews.answer(_card(name, language(request.GET.get("lang"))), previews.A_DAY)
+    return previews.answer(_card(name, language(request.GET.get("lang"))), previews.DAY_S)
 
 
-@lru_cache(previews.KEPT)
+@lru_cache(previews.CACHED_PICTURES)
 def _card(name: str, lang: str) -> bytes:
     found = maker.find(name)
     match = found.match()
@@ -158,7 +158,7 @@ def _make_next(who: str, found: PuzzleSpec) -> None:
 def _execute(request: HttpRequest, found: PuzzleSpec, name: str) -> HttpResponse:
     """Anything a solver can do, sent as JSON by our script or as a plain form."""
     by_script = request.content_type == "application/json"
-    message = commands.message(request) if by_script else dict(request.POST.items())
+    message = inputs.json_object(request) if by_script else dict(request.POST.items())
     answer = execute(visitor(request), found, message)
     if answer.code != "bad-message":
         remember(request)
@@ -173,6 +173,6 @@ def _ghost(request: HttpRequest, found: PuzzleSpec) -> HttpResponse:
     """What a move would put on the picture; nothing if it is not, or no longer, possible."""
     played = attempts.match(found, attempts.attempt(visitor(request), found).moves)
     try:
-        return HttpResponse(viewer.ghost(played, 0, request.GET["ghost"], language()), content_type=PART)
+        return HttpResponse(picker.ghost(played, 0, request.GET["ghost"], language()), content_type=SVG_PART)
     except LookupError:
         return HttpResponse(status=204)

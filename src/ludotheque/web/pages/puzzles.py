@@ -17,9 +17,9 @@ from ludotheque.errors import BadOption, quoted
 from ludotheque.options import Cells, Number
 from ludotheque.puzzles.kinds import PuzzleKind, kind, kind_keys
 from ludotheque.puzzles.making.names import described, short_name
+from ludotheque.web import inputs
 from ludotheque.web.puzzles import progress
 from ludotheque.web.puzzles.addresses import address, canonical
-from ludotheque.web.table import commands
 from ludotheque.web.visitors import visitor
 from ludotheque.web.words import language, say
 
@@ -113,7 +113,7 @@ def _weeks(who: str, key: str, month: date, today: date) -> list[list[progress.C
 @require_GET
 def following(request: HttpRequest, key: str) -> HttpResponse:
     """On to the next puzzle of a grade."""
-    grade, after = commands.number(request.GET.get("grade")), commands.number(request.GET.get("after"))
+    grade, after = inputs.number(request.GET.get("grade")), inputs.number(request.GET.get("after"))
     try:
         short_name(key, grade, 1)
     except BadOption as error:
@@ -140,7 +140,7 @@ def _composed(request: HttpRequest, of: PuzzleKind) -> dict[str, object]:
             ticked = dict.fromkeys(request.GET.getlist("cell")[: len(option.board)])
             chosen[option.name] = [cell for cell in ticked if cell in option.board]
         elif isinstance(option, Number):
-            chosen[option.name] = commands.number(request.GET.get(option.name))
+            chosen[option.name] = inputs.number(request.GET.get(option.name))
     return chosen
 
 
@@ -149,7 +149,7 @@ def _number_field(request: HttpRequest, of: PuzzleKind) -> dict[str, object] | N
     option = next((option for option in of.game.options if isinstance(option, Number)), None)
     if option is None:
         return None
-    asked = commands.number(request.GET.get(option.name))
+    asked = inputs.number(request.GET.get(option.name))
     return {
         "name": option.name,
         "label": words.say(of.stem, language(), "puzzles", f"own-{option.name}"),

@@ -17,17 +17,16 @@ from ludotheque.match import Match
 from ludotheque.pictures import curve
 from ludotheque.pictures.frames import frames
 from ludotheque.search.analysis import Step, turning_points
+from ludotheque.web import inputs
 from ludotheque.web.models import Table
 from ludotheque.web.pages import previews
-from ludotheque.web.pages.table import PART
+from ludotheque.web.pages.table import SVG_PART
 from ludotheque.web.replays import analysis
-from ludotheque.web.replays.finished import LONGEST, Finished, ended, find, kept
-from ludotheque.web.screen import screen, viewer
-from ludotheque.web.screen.scoring import reckoning
-from ludotheque.web.table import commands
+from ludotheque.web.replays.finished import MAX_RECORD_CHARS, Finished, ended, find, kept
+from ludotheque.web.screen import people, scoring
 from ludotheque.web.words import language, say
 
-A_DAY = "public, max-age=86400"
+CACHE_FOR_A_DAY = "public, max-age=86400"
 
 
 class Line(NamedTuple):
@@ -66,7 +65,7 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
         raise Http404
     analysis.begin(found)
     last = len(found.match.events)
-    wanted = commands.number(request.GET.get("step", ""))
+    wanted = inputs.number(request.GET.get("step", ""))
     step = wanted if 0 <= wanted <= last else last
     context = _told(found, language()) | _looked(found, language())
     context |= {
@@ -88,7 +87,7 @@ def bring(request: HttpRequest) -> HttpResponse:
     if request.method == "GET":
         return render(request, "web/bring.html")
     file = request.FILES.get("file")
-    text = file.read(LONGEST + 1).decode(errors="replace") if file else request.POST.get("text", "")
+    text = file.read(MAX_RECORD_CHARS + 1).decode(errors="replace") if file else request.POST.get("text", "")
     try:
         return redirect("replay", name=kept(text.strip()).id)
     except LudothequeError as error:
@@ -102,8 +101,8 @@ def at(request: HttpRequest, name: str, step: int) -> HttpResponse:
     found = find(name)
     if found is None or not 0 <= step <= len(found.match.events):
         raise Http404
-    response = HttpResponse(_picture(found, step, language(request.GET.get("lang"))), content_type=PART)
-    response["Cache-Control"] = A_DAY
+    response = HttpResponse(_picture(found, step, language(request.GET.get("lang"))), content_type=SVG_PART)
+    response["Cache-Control"] = CACHE_FOR_A_DAY
     return response
 
 
@@ -125,16 +124,15 @@ def _picture(found: Finished, step: int, lang: str) -> SafeString:
 
 def _told(found: Finished, lang: str) -> dict[str, object]:
     """Who played, how it ended, every move, and whether luck was fair."""
-    match, stands = found.match, found.stands
-    names = viewer.names(match, found.seats, lang)
-    places = screen.places(found.seats, match, stands, names, lang)
-    by_rules = stands.over and stands.ending is None and match.seats > 1
+    match, state = found.match, found.state
+    names = people.names(match, found.seats, lang)
+    places = people.places(found.seats, match, state, names, lang)
     return {
         "replay": found.replay,
         "box": ludotheque.game(match.game.key),
         "places": places,
         "result": ended(found, names, lang),
-        "why": reckoning(match, names, lang) if by_rules else None,
+        "why": scoring.breakdown(match, state, names, lang),
         "lines": _lines(found, names, lang),
         "luck": _luck(match, lang),
         "draws": _draws(match),
@@ -175,7 +173,7 @@ def _looked(found: Finished, lang: str) -> dict[str, object]:
     context: dict[str, object] = {"possible": possible, "judged": len(known), "moves": found.moves}
     if not possible or not found.replay.whole:
         return context
-    names = viewer.names(found.match, found.seats, lang)
+    names = people.names(found.match, found.seats, lang)
     turns = turning_points(known)
     points = [curve.Point(step.number, step.hopes) for step in known if step.hopes]
     points.append(curve.Point(len(found.match.events), _outcome(found)))
@@ -201,8 +199,8 @@ def _curve(found: Finished, points: list[curve.Point], turns: list[Step], names:
 
 def _outcome(found: Finished) -> tuple[float, ...]:
     """What became of all hopes."""
-    match, winners = found.match, screen.winners(found.match)
-    ended_even = match.draw or (found.stands.ending is not None and not winners)
+    match, winners = found.match, scoring.winners(found.match)
+    ended_even = match.draw or (found.state.ending is not None and not winners)
     share = 1 / match.seats if ended_even else 1 / max(len(winners), 1)
     return tuple(share if ended_even or seat in winners else 0.0 for seat in range(match.seats))
 

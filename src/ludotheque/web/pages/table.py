@@ -1,4 +1,4 @@
-"""The pages of a table: playing, looking, the record, and the links that move seats."""
+"""The pages of a table: playing, looking back, hints, the record, and the links that move seats."""
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
@@ -8,18 +8,21 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 import ludotheque
-from ludotheque.web.jobs import pool
-from ludotheque.web.models import Seat, Table, hashed
+from ludotheque.web import inputs
+from ludotheque.web.models import Seat, Table
 from ludotheque.web.pages import previews
-from ludotheque.web.players import turns
+from ludotheque.web.players import hints
+from ludotheque.web.refusals import Refused, WorkerUnavailable
+from ludotheque.web.screen import history, moves
 from ludotheque.web.screen import screen as screens
-from ludotheque.web.screen import viewer
-from ludotheque.web.table import actions, commands
-from ludotheque.web.table.state import Standing, standing
-from ludotheque.web.visitors import remember, visitor
+from ludotheque.web.screen.viewer import Viewer, may_ask_hint, viewer_of
+from ludotheque.web.table import actions, cache
+from ludotheque.web.table.commands import Command, execute
+from ludotheque.web.table.state import TableState
+from ludotheque.web.visitors import hashed, remember, visitor
 from ludotheque.web.words import language, refusal
 
-PART = "text/plain; charset=utf-8"  # of a picture: only our script puts it together
+SVG_PART = "text/plain; charset=utf-8"  # a part of a picture, which only our script puts into the page
 
 
 @never_cache
@@ -30,7 +33,7 @@ def table(request: HttpRequest, table: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, found: Table, mistake: str = "", status: int = 200) -> HttpResponse:
-    wanted = commands.number(request.GET.get("as", ""))
+    wanted = inputs.number(request.GET.get("as", ""))
     step = request.GET.get("step", "")
     shown = screens.screen(found.id, visitor(request), language(), wanted, csrf=get_token(request), step=step)
     context = {
@@ -53,18 +56,18 @@ def screen(request: HttpRequest, table: str) -> HttpResponse:
     found = get_object_or_404(Table, pk=table)
     if str(found.version) == request.GET.get("version"):
         return HttpResponse(status=204)
-    wanted = commands.number(request.GET.get("seat", ""))
+    wanted = inputs.number(request.GET.get("seat", ""))
     return JsonResponse(screens.screen(found.id, visitor(request), language(), wanted))
 
 
 @never_cache
 @require_POST
-def do(request: HttpRequest, table: str) -> HttpResponse:
-    """Anything a seat can do, sent as JSON by our script or as a plain form."""
+def command(request: HttpRequest, table: str) -> HttpResponse:
+    """Any command to the table, sent as JSON by our script or as a plain form."""
     found = get_object_or_404(Table, pk=table)
     by_script = request.content_type == "application/json"
-    asked = commands.Asked.read(commands.message(request) if by_script else request.POST.dict())
-    reply = commands.do(found.id, remember(request), asked, language(), request.META.get("REMOTE_ADDR", ""))
+    command = Command.read(inputs.json_object(request) if by_script else request.POST.dict())
+    reply = execute(found.id, remember(request), command, language(), request.META.get("REMOTE_ADDR", ""))
     if by_script:
         return JsonResponse(reply)
     if "refused" in reply:
@@ -75,17 +78,17 @@ def do(request: HttpRequest, table: str) -> HttpResponse:
 @never_cache
 @require_GET
 def at(request: HttpRequest, table: str, step: int) -> HttpResponse:
-    """The picture after an earlier step, through the same eyes as now."""
+    """The picture after an earlier step, seen through the same seat as now."""
     found = get_object_or_404(Table, pk=table)
-    stands = standing(found)
-    if stands.match is None:
+    state = cache.state_of(found)
+    if state.match is None:
         raise Http404
-    seat = _eyes(request, found, stands).seat
+    seat = _viewer(request, found, state).seat
     try:
-        picture = viewer.at(stands.match, seat, step, language())
+        picture = history.picture_at(state.match, seat, step, language())
     except LookupError as error:
         raise Http404 from error
-    return HttpResponse(picture, content_type=PART)
+    return HttpResponse(picture, content_type=SVG_PART)
 
 
 @never_cache
@@ -93,16 +96,15 @@ def at(request: HttpRequest, table: str, step: int) -> HttpResponse:
 def ghost(request: HttpRequest, table: str) -> HttpResponse:
     """What a move of mine would put on the picture; nothing if it is not, or no longer, possible."""
     found = get_object_or_404(Table, pk=table)
-    stands = standing(found)
-    seat = _eyes(request, found, stands).seat
-    if stands.match is None or stands.over or seat is None:
+    state = cache.state_of(found)
+    seat = _viewer(request, found, state).seat
+    if state.match is None or state.over or seat is None:
         return HttpResponse(status=204)
     try:
-        return HttpResponse(
-            viewer.ghost(stands.match, seat, request.GET.get("move", ""), language()), content_type=PART
-        )
+        drawn = moves.ghost(state.match, seat, request.GET.get("move", ""), language())
     except LookupError:
         return HttpResponse(status=204)
+    return HttpResponse(drawn, content_type=SVG_PART)
 
 
 @never_cache
@@ -110,32 +112,32 @@ def ghost(request: HttpRequest, table: str) -> HttpResponse:
 def hint(request: HttpRequest, table: str) -> HttpResponse:
     """What a strong player would do for me, in words; not against other people."""
     found = get_object_or_404(Table, pk=table)
-    stands, seats = standing(found), list(found.seats.all())
-    eyes = _eyes(request, found, stands)
-    if stands.match is None or not viewer.may_ask(stands, seats, eyes) or eyes.seat is None:
+    state, seats = cache.state_of(found), list(found.seats.all())
+    viewer = _viewer(request, found, state)
+    if state.match is None or not may_ask_hint(state, seats, viewer) or viewer.seat is None:
         return HttpResponse(status=403)
     try:
-        advice = turns.advice(found, eyes.seat)
-    except pool.Away as error:
+        given = hints.hint(found, viewer.seat)
+    except WorkerUnavailable as error:
         return JsonResponse({"move": "", "say": refusal(error, language())})
-    if advice is None:
+    if given is None:
         return HttpResponse(status=429)
-    return JsonResponse({"move": advice.move or "", "say": advice.say(language())})
+    return JsonResponse({"move": given.move or "", "say": given.say(language())})
 
 
-def _eyes(request: HttpRequest, found: Table, stands: Standing) -> viewer.Eyes:
-    wanted = commands.number(request.GET.get("seat", ""))
-    return viewer.eyes(stands, list(found.seats.all()), hashed(visitor(request)), wanted)
+def _viewer(request: HttpRequest, found: Table, state: TableState) -> Viewer:
+    wanted = inputs.number(request.GET.get("seat", ""))
+    return viewer_of(state, list(found.seats.all()), visitor(request), wanted)
 
 
 @require_GET
 def record(_request: HttpRequest, table: str) -> HttpResponse:
     """The record of a finished match, luck's secret included, for anyone to check."""
     found = get_object_or_404(Table, pk=table)
-    stands = standing(found)
-    if not stands.over or stands.match is None:
+    state = cache.state_of(found)
+    if not state.over or state.match is None:
         raise Http404
-    response = HttpResponse(stands.match.save(), content_type="application/json")
+    response = HttpResponse(state.match.save(), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{found.game}-{found.id}.json"'
     return response
 
@@ -144,11 +146,11 @@ def record(_request: HttpRequest, table: str) -> HttpResponse:
 @require_POST
 def link(request: HttpRequest, table: str) -> HttpResponse:
     """A private link that moves a seat to another device, shown once."""
-    number = commands.number(request.POST.get("seat", ""))
+    number = inputs.number(request.POST.get("seat", ""))
     found = get_object_or_404(Table, pk=table)
     try:
         secret = actions.make_link(found.id, visitor(request), number)
-    except actions.Refused as error:
+    except Refused as error:
         return _page(request, found, refusal(error, language()), status=403)
     address = request.build_absolute_uri(f"/seat/{secret}")
     return render(request, "web/link.html", {"address": address, "table": found, "box": ludotheque.game(found.game)})
@@ -169,5 +171,5 @@ def take_seat(request: HttpRequest, secret: str) -> HttpResponse:
 def _taken(request: HttpRequest, secret: str) -> HttpResponse:
     try:
         return redirect("table", table=actions.take_link(secret, remember(request)).id)
-    except actions.Refused as error:  # another device was quicker
+    except Refused as error:  # another device was quicker
         raise Http404 from error

@@ -1,16 +1,12 @@
-"""What a computer player is asked, and how it is answered in a process of its own, which knows nothing of Django.
+"""What a computer player is asked, and how a worker process answers, without Django.
 
-A question holds what the seat sees and what it has witnessed, and nothing else: secrets never get there.
+A question holds what the seat sees and what it has witnessed, and nothing else: no secret reaches the worker.
 """
 
-import os
-import signal
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from secrets import randbits
-from threading import Thread
 from typing import TYPE_CHECKING, TypeAlias
 
 import ludotheque
@@ -24,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Question:
-    """What one seat knows, in the words of the rules, and how well it is to think."""
+    """What one seat knows, in terms of the rules, and the level at which it thinks."""
 
     game: str
     seen: tuple[object, ...]
@@ -53,19 +49,6 @@ class Question:
 Thinker: TypeAlias = Callable[[Question], str | None]
 
 
-def begin(parent: int, nice: int) -> None:
-    """How a process begins: polite, deaf to Ctrl+C, which is meant for the house, and gone when the house is gone."""
-    os.nice(nice)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(1)
-        os._exit(0)
-
-    Thread(target=watch, daemon=True).start()
-
-
 def answer(question: Question, thinker: str) -> str | None:
     """What the computer player moves; None if it would rather wait."""
     module, name = thinker.split(":")
@@ -74,7 +57,7 @@ def answer(question: Question, thinker: str) -> str | None:
 
 
 def think(question: Question) -> str | None:
-    """The house's own computer players."""
+    """The site's own computer players."""
     return _thought(question, level=question.level).move
 
 
@@ -106,7 +89,7 @@ def _thought(question: Question, **how: float) -> "Thought":
     )
 
 
-def warm_up(key: str) -> None:
+def compile_game(key: str) -> None:
     """Compile what the players of a game need."""
     from ludotheque.search.preparing import ready  # noqa: PLC0415
 

@@ -16,10 +16,11 @@ from ludotheque.match import Match
 from ludotheque.pictures.picture import draw
 from ludotheque.puzzles.human.session import PuzzleSession
 from ludotheque.puzzles.making.names import PuzzleSpec, ShortName, read
-from ludotheque.web.models import Attempt, hashed
+from ludotheque.web.models import Attempt
 from ludotheque.web.puzzles import help as helper
 from ludotheque.web.puzzles.worker import PageHint
-from ludotheque.web.table.actions import Refused, Stale
+from ludotheque.web.refusals import Refused, VersionConflict
+from ludotheque.web.visitors import hashed
 
 MAX_MOVES = 1000  # on one board
 MAX_HINTS = 999  # counted
@@ -56,13 +57,13 @@ def _opened(visitor: str, puzzle: PuzzleSpec, version: int, spent: float | None)
         with transaction.atomic():
             found = _locked(visitor, puzzle) or _fresh(visitor, puzzle)
             if found.version != version:
-                raise Stale
+                raise VersionConflict
             _count_time(found, spent, timezone.now())
             yield found
             found.version += 1
             found.save()
     except IntegrityError as error:  # begun twice at the same moment
-        raise Stale from error
+        raise VersionConflict from error
 
 
 @contextmanager

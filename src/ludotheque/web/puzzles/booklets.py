@@ -12,9 +12,10 @@ from django.utils import timezone
 from ludotheque.puzzles.kinds import kind_keys
 from ludotheque.puzzles.making.names import in_booklet
 from ludotheque.web.jobs import pool
-from ludotheque.web.models import Booklet, hashed
+from ludotheque.web.models import Booklet
 from ludotheque.web.puzzles import maker, worker
-from ludotheque.web.table.actions import Refused
+from ludotheque.web.refusals import Refused, WorkerUnavailable
+from ludotheque.web.visitors import hashed
 from ludotheque.words import LANGUAGES
 
 log = logging.getLogger("ludotheque.web.puzzles.booklets")
@@ -75,7 +76,7 @@ def start(order: Order, visitor: str) -> None:
         return
     try:
         pool.printing.post(print_booklet, order.name)
-    except pool.Away:
+    except WorkerUnavailable:
         Booklet.objects.filter(pk=order.name, file=None).delete()
         raise
 

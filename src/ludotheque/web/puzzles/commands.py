@@ -6,11 +6,11 @@ from typing import TypeAlias
 
 from ludotheque.errors import LudothequeError
 from ludotheque.puzzles.making.names import PuzzleSpec
+from ludotheque.web import inputs
 from ludotheque.web.puzzles import attempts
 from ludotheque.web.puzzles.maker import PuzzleNotReady
 from ludotheque.web.puzzles.worker import PageHint
-from ludotheque.web.table import commands
-from ludotheque.web.table.actions import Refused
+from ludotheque.web.refusals import Refused
 from ludotheque.web.words import language, refusal
 
 Message: TypeAlias = Mapping[str, object]
@@ -54,12 +54,12 @@ def _spent(message: Message) -> float | None:
 
 
 def _version(message: Message) -> int:
-    return commands.number(message.get("version"))
+    return inputs.number(message.get("version"))
 
 
 def _move(visitor: str, puzzle: PuzzleSpec, message: Message) -> Answer:
     text = message.get("move")
-    wanted = text.strip()[: commands.LONGEST] if isinstance(text, str) else ""
+    wanted = text.strip()[: inputs.MAX_TEXT_CHARS] if isinstance(text, str) else ""
     attempts.move(visitor, puzzle, wanted, _version(message), _spent(message))
     return NOTHING_TO_SAY
 

@@ -8,6 +8,7 @@ from ludotheque.web.jobs import pool
 from ludotheque.web.puzzles import worker
 from ludotheque.web.puzzles.maker import PuzzleNotReady
 from ludotheque.web.puzzles.worker import PageHint
+from ludotheque.web.refusals import WorkerUnavailable
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -28,7 +29,7 @@ def solution(puzzle: str, moves: list[str]) -> list[str]:
 def _ask(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     try:
         return pool.making.ask(function, *args, **kwargs)
-    except pool.Away as error:
+    except WorkerUnavailable as error:
         raise PuzzleNotReady from error
 
 

@@ -18,7 +18,7 @@ from ludotheque.puzzles.making.names import PuzzleSpec, ShortName, known, of_day
 from ludotheque.web.jobs import pool
 from ludotheque.web.models import Puzzle
 from ludotheque.web.puzzles import worker
-from ludotheque.web.table.actions import Refused
+from ludotheque.web.refusals import Refused, WorkerUnavailable
 
 log = logging.getLogger("ludotheque.web.puzzles.maker")
 
@@ -60,7 +60,7 @@ def _begin(short: ShortName) -> None:
     if memory.add(_claim(short), 1, CLAIM_TIMEOUT_S):
         try:
             pool.making.post(make, *short)
-        except pool.Away:
+        except WorkerUnavailable:
             memory.delete(_claim(short))
             raise
 
@@ -107,7 +107,7 @@ def is_made(short: ShortName) -> bool:
 def make_ahead(short: ShortName) -> None:
     """Begin to make what will be asked for next, unless there is much to do."""
     if not is_made(short) and pool.making.waiting() < MAX_QUEUED // 2:
-        with suppress(Refused, pool.Away):
+        with suppress(Refused, WorkerUnavailable):
             _begin(short)
 
 

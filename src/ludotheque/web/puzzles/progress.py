@@ -7,8 +7,9 @@ from datetime import date, timedelta
 from ludotheque import words
 from ludotheque.puzzles.kinds import kind, kinds
 from ludotheque.puzzles.making.names import ShortName, of_day
-from ludotheque.web.models import Attempt, Puzzle, hashed
+from ludotheque.web.models import Attempt, Puzzle
 from ludotheque.web.puzzles.addresses import address, day_of
+from ludotheque.web.visitors import hashed
 from ludotheque.web.words import language
 
 MAX_LISTED = 12  # attempts

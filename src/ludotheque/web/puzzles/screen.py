@@ -16,8 +16,9 @@ from ludotheque.web.puzzles import attempts, progress
 from ludotheque.web.puzzles.addresses import address, day_of
 from ludotheque.web.puzzles.commands import Answer
 from ludotheque.web.puzzles.worker import PageHint
-from ludotheque.web.screen import position, viewer
-from ludotheque.web.screen.screen import MOST_LISTED
+from ludotheque.web.screen import history, position
+from ludotheque.web.screen import moves as picker
+from ludotheque.web.screen.moves import MAX_LISTED_MOVES
 from ludotheque.web.words import language, said, say
 
 
@@ -26,7 +27,7 @@ class PuzzleScreen(TypedDict):
 
     version: int
     html: str
-    moves: list[viewer.Move]
+    moves: list[picker.Move]
     last: list[str]
     seconds: float
     running: bool
@@ -48,8 +49,8 @@ def screen(visitor: str, puzzle: PuzzleSpec, name: str, answer: Answer, csrf_tok
     return {
         "version": attempt.version,
         "html": render_to_string("web/puzzle_board.html", context),
-        "moves": viewer.picks(match, 0, lang, match.moves(0)),
-        "last": [] if hint or match.over else viewer.last_touched(match, 0),
+        "moves": picker.picks(match, 0, lang, match.moves(0)),
+        "last": [] if hint or match.over else history.last_touched(match, 0),
         "seconds": round(attempt.seconds, 1),
         "running": attempt.pk is not None and not attempt.closed,
         "suggest": hint.move if hint and not match.over else "",
@@ -72,8 +73,8 @@ def _context(puzzle: PuzzleSpec, attempt: Attempt, match: Match, lang: str) -> d
         "result": _result(attempt, match, lang),
         "record": match.save() if match.over else "",
         "rows": position.rows(match, 0, lang),
-        "moves": moves[:MOST_LISTED],
-        "moves_left_out": len(moves[MOST_LISTED:]),
+        "moves": moves[:MAX_LISTED_MOVES],
+        "moves_left_out": len(moves[MAX_LISTED_MOVES:]),
         "writing": position.writing(match.game.stem, lang),
     }
 

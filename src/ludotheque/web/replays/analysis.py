@@ -1,8 +1,8 @@
-"""Looking back at finished matches, move by move, wherever thinking is done; what is found is kept.
+"""Analysis of finished matches: every move judged by a strong player, in the background, and stored.
 
-It begins when somebody first opens a replay. Few matches are looked at together, each one move at a time, so that
-computer players at tables need never wait long. Whoever begins says so in the database, and says so again while it
-goes on: if that falls silent, another may go on from there.
+It begins when somebody first opens a replay. Few matches are analysed at a time, each one move at a time, so that
+computer players at tables never wait long. The process that analyses claims the replay in the database and renews its
+claim; when that has expired, another process goes on from there.
 """
 
 import logging
@@ -16,60 +16,60 @@ from django.utils import timezone
 from ludotheque.match import Match
 from ludotheque.search.analysis import Judge, Judgement, Step, walk
 from ludotheque.web.jobs import pool
-from ludotheque.web.models import LEVELS, Replay
-from ludotheque.web.players import turns
-from ludotheque.web.players.questions import Question
+from ludotheque.web.models import Replay
+from ludotheque.web.models.table import LEVELS
+from ludotheque.web.players.questions import Question, judge
 from ludotheque.web.replays.finished import Finished, find
 
 log = logging.getLogger("ludotheque.web.replays.analysis")
 
-SECONDS = 60.0  # of thinking about one match, at most
-MOMENT = 0.4  # of thinking about one move, at most
-AT_ONCE = 2  # matches that are looked at together
-SILENCE = timedelta(minutes=3)  # after which whoever began is taken to be gone; compiling for a game takes a while
-TOGETHER = 4  # moves that are written down at once
+MAX_MATCH_S = 60.0
+MAX_MOVE_S = 0.4
+MAX_CONCURRENT = 2  # matches
+CLAIM_EXPIRES_AFTER = timedelta(minutes=3)  # compiling for a game takes a while
+MOVES_A_WRITE = 4
 
 
 def possible(found: Finished) -> bool:
     """Whether there is anything to say: several played it to some end, and somebody here can think."""
-    return bool(settings.THINKER) and found.match.seats > 1 and found.stands.over
+    return bool(settings.THINKER) and found.match.seats > 1 and found.state.over
 
 
 def begin(found: Finished) -> None:
-    """See to it that the match is looked back at, if nobody does so already; if many are, it must be asked again."""
+    """Have the match analysed, unless that is under way; while too many are, ask again later."""
     if possible(found) and not found.replay.whole and _claimed(found.replay.id):
-        pool.thinking.post(look_back_at, found.replay.id)
+        pool.thinking.post(analyse_replay, found.replay.id)
 
 
 def _claimed(name: str) -> bool:
-    """Whether nobody else is at it; from now on we are."""
+    """Whether nobody else analyses it; from now on this process does."""
     now = timezone.now()
     unfinished = Replay.objects.filter(whole=False)
-    if unfinished.filter(claimed__gte=now - SILENCE).count() >= AT_ONCE:
+    if unfinished.filter(claimed__gte=now - CLAIM_EXPIRES_AFTER).count() >= MAX_CONCURRENT:
         return False
-    silent = Q(claimed=None) | Q(claimed__lt=now - SILENCE)
+    silent = Q(claimed=None) | Q(claimed__lt=now - CLAIM_EXPIRES_AFTER)
     return bool(unfinished.filter(silent, pk=name).update(claimed=now))
 
 
-def look_back_at(name: str) -> None:
+def analyse_replay(name: str) -> None:
     """Judge every move of a finished match."""
     found = find(name)
     if found is None:
         return
     try:
-        look_back(found)
+        analyse(found)
     except Exception:
         if not pool.closing.is_set():
-            log.exception("could not look back", extra={"facts": {"replay": name}})
+            log.exception("analysis failed", extra={"facts": {"replay": name}})
 
 
-def look_back(found: Finished) -> None:
+def analyse(found: Finished) -> None:
     """Judge every move that is not judged yet."""
     known = steps(found.replay)
     since = known[-1].number + 1 if known else 0
-    for step in walk(found.match, _judge(min(MOMENT, SECONDS / max(found.moves, 1))), since):
+    for step in walk(found.match, _judge(min(MAX_MOVE_S, MAX_MATCH_S / max(found.moves, 1))), since):
         known.append(step)
-        if len(known) % TOGETHER == 0:
+        if len(known) % MOVES_A_WRITE == 0:
             _keep(found.replay, known)
     _keep(found.replay, known, whole=True)
 
@@ -80,10 +80,15 @@ def steps(replay: Replay) -> list[Step]:
 
 
 def _judge(seconds: float) -> Judge:
-    def judge(match: Match, seat: int, text: str) -> Judgement:
-        return turns.judgement(Question.of(match, seat, int(LEVELS[-1])), text, seconds)
+    def judged(match: Match, seat: int, text: str) -> Judgement:
+        return judgement(Question.of(match, seat, int(LEVELS[-1])), text, seconds)
 
-    return judge
+    return judged
+
+
+def judgement(question: Question, text: str, seconds: float) -> Judgement:
+    """What a strong player thinks of a move, computed in a worker process."""
+    return pool.thinking.compute(judge, question, text, seconds)
 
 
 def _keep(replay: Replay, known: list[Step], *, whole: bool = False) -> None:

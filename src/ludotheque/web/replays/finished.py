@@ -1,4 +1,4 @@
-"""Matches that are over, wherever they come from: a table of this house, or a record that somebody brought."""
+"""Finished matches, wherever they come from: a table of this site, or a record that somebody brought."""
 
 import hashlib
 from dataclasses import dataclass
@@ -7,11 +7,12 @@ import ludotheque
 from ludotheque.errors import BadRecord
 from ludotheque.match import Match
 from ludotheque.web.models import Replay, Seat, Table
-from ludotheque.web.screen import screen
-from ludotheque.web.table.state import Standing, standing
+from ludotheque.web.screen.scoring import result
+from ludotheque.web.table import cache
+from ludotheque.web.table.state import TableState
 from ludotheque.web.words import say
 
-LONGEST = 60_000  # characters of a record that somebody brings; a long match has a third of that
+MAX_RECORD_CHARS = 60_000  # of a record that somebody brings; that of a long match has a third of them
 
 
 @dataclass(frozen=True)
@@ -19,13 +20,13 @@ class Finished:
     """A match to look back at, with those who played it. All of it is open."""
 
     replay: Replay
-    stands: Standing
+    state: TableState
     seats: list[Seat]
 
     @property
     def match(self) -> Match:
-        assert self.stands.match is not None
-        return self.stands.match
+        assert self.state.match is not None
+        return self.state.match
 
     @property
     def moves(self) -> int:
@@ -39,27 +40,27 @@ def find(name: str) -> Finished | None:
     if replay is not None and replay.table is None:
         return _brought(replay)
     table = replay.table if replay else Table.objects.filter(pk=name).first()
-    stands = standing(table) if table else Standing()
-    if table is None or stands.match is None or not stands.over:
+    state = cache.state_of(table) if table else TableState()
+    if table is None or state.match is None or not state.over:
         return None
     known = replay or Replay.objects.get_or_create(pk=table.id, defaults={"table": table})[0]
-    return Finished(known, stands, list(table.seats.all()))
+    return Finished(known, state, list(table.seats.all()))
 
 
 def ended(found: Finished, names: list[str], lang: str) -> str:
     """How it ended, in one sentence."""
-    return screen.result(found.match, found.stands, names, lang) if found.stands.over else say("unfinished", lang)
+    return result(found.match, found.state, names, lang) if found.state.over else say("unfinished", lang)
 
 
 def _brought(replay: Replay) -> Finished:
     match = ludotheque.load(replay.record)
     people = [Seat(number=number, kind=Seat.Kind.PERSON) for number in range(match.seats)]
-    return Finished(replay, Standing(match=match), people)
+    return Finished(replay, TableState(match=match), people)
 
 
 def kept(text: str) -> Replay:
     """Keep a record to look at, once it is found to be sound; the same record is kept once."""
-    if len(text) > LONGEST:
+    if len(text) > MAX_RECORD_CHARS:
         raise BadRecord(f"This is too long for a record: {len(text):,} characters.", "too-long")
     record = ludotheque.load(text).save()
     name = hashlib.sha256(record.encode()).hexdigest()[:22]

@@ -1,4 +1,4 @@
-"""What happened last, step by step, as one seat may know it: in words, and as an order in which things are shown."""
+"""What happened last, step by step, as one seat may know it: as sentences, and as an order of animations."""
 
 from itertools import pairwise
 

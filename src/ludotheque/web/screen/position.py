@@ -1,4 +1,4 @@
-"""The position in words: what `describe` tells, as rows of a table that a screen reader can read.
+"""The position in words: what `describe` returns, as rows of a table for screen readers.
 
 The words are in table [position] of a game's page: `pegs` names what stands under that name, `"phase.lay"` is what
 the phase `lay` is called. Names of cells, pieces and cards are the same in every language and need none.

@@ -12,6 +12,8 @@ from threading import Thread
 
 from django.core.signals import request_finished
 
+from ludotheque.web.live.connection import connection_closed
+
 LOOK = 2.0  # seconds
 SOME = 500  # requests and lines that have ended, before it is worth looking through everything in a quiet moment
 MANY = 2_000  # of them: what is young is looked through, whatever there is to do
@@ -40,6 +42,7 @@ class Waste:
 
 waste = Waste()
 request_finished.connect(waste.one_more)
+connection_closed.connect(waste.one_more)
 
 
 def look_rarely() -> None:

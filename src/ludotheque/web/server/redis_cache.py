@@ -65,18 +65,3 @@ class Shared(RedisCache):
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
         self._class = Forgiving
-
-    def count(self, pairs: list[tuple[str, str]], seconds: int) -> list[tuple[int, int]]:
-        """One more under each first name, kept for so long: how many that are, and how many under the second."""
-        asked = self._cache.get_client(write=True).pipeline(transaction=False)
-        for here, before in pairs:
-            name = self.make_and_validate_key(here)
-            asked.incr(name)
-            asked.expire(name, seconds)
-            asked.get(self.make_and_validate_key(before))
-        try:
-            numbers = asked.execute()
-        except RedisError as error:
-            log.warning("Redis is away", extra={"facts": {"error": type(error).__name__}})
-            return [(0, 0)] * len(pairs)
-        return [(numbers[at], int(numbers[at + 2] or 0)) for at in range(0, len(numbers), 3)]

@@ -183,12 +183,12 @@ def start_thinking() -> None:
     """Take turns that nobody took, and make ahead what will be asked for."""
     from django.conf import settings  # noqa: PLC0415
 
-    from ludotheque.web.players import turns  # noqa: PLC0415
+    from ludotheque.web.players import turns, warm_up  # noqa: PLC0415
     from ludotheque.web.puzzles import maker  # noqa: PLC0415
 
     Thread(target=turns.keep_sweeping, daemon=True).start()
     if settings.WARM_UP:
-        Thread(target=turns.warm_all, daemon=True).start()
+        Thread(target=warm_up.warm_all, daemon=True).start()
         Thread(target=maker.warm_up, daemon=True).start()
 
 

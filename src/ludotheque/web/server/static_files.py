@@ -6,8 +6,8 @@ from django.conf import settings
 from whitenoise import WhiteNoise
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from ludotheque.web.guard.headers import FILES
-from ludotheque.web.guard.rate_limits import counted_files
+from ludotheque.web.guard.headers import STATIC_FILE_HEADERS
+from ludotheque.web.guard.rate_limits import limit_files
 from ludotheque.web.guard.request_size import App, Receive, Scope, Send
 
 
@@ -36,7 +36,7 @@ def with_static(app: App) -> App:
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": body, "more_body": False})
 
-    counted = counted_files(give)
+    counted = limit_files(give)
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         await (counted if scope["path"] in files.files else app)(scope, receive, send)
@@ -45,7 +45,7 @@ def with_static(app: App) -> App:
 
 
 def _guard(headers: Headers, _path: str, _url: str) -> None:
-    for name, value in FILES.items():
+    for name, value in STATIC_FILE_HEADERS.items():
         headers[name] = value
 
 

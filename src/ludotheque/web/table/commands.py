@@ -1,125 +1,120 @@
-"""What a page asks for, by WebSocket, by fetch or by a plain form: read, done, answered."""
+"""Commands to a table, as pages send them by WebSocket, fetch or plain form: read, executed, answered."""
 
 import time
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-import orjson
-from django.http import HttpRequest
-
 import ludotheque
 from ludotheque.errors import LudothequeError
 from ludotheque.game import Json
+from ludotheque.web import inputs
 from ludotheque.web.guard import rate_limits
 from ludotheque.web.models import Table
 from ludotheque.web.monitor import metrics
-from ludotheque.web.table import actions
+from ludotheque.web.refusals import DuplicateCommand, Refused
+from ludotheque.web.table import actions, moves
 from ludotheque.web.words import refusal
 
-LONGEST = 200  # characters of any one thing
 
+class Command(NamedTuple):
+    """One command; what was left out or makes no sense is empty."""
 
-class Asked(NamedTuple):
-    """One thing asked for; what was left out or makes no sense is empty."""
-
-    what: str
+    name: str
     seat: int = -1
     move: str = ""
     version: int = -1
     client: str = ""
-    name: str = ""
+    person: str = ""
     entropy: str = ""
     level: str = ""
 
     @classmethod
-    def read(cls, message: Mapping[str, object]) -> "Asked":
+    def read(cls, message: Mapping[str, object]) -> "Command":
         return cls(
-            _text(message.get("do")),
-            number(message.get("seat")),
-            _text(message.get("move")).strip(),
-            number(message.get("version")),
-            _text(message.get("id")),
-            _text(message.get("name")),
-            _text(message.get("entropy")),
-            _text(message.get("level")),
+            inputs.text(message.get("do")),
+            inputs.number(message.get("seat")),
+            inputs.text(message.get("move")).strip(),
+            inputs.number(message.get("version")),
+            inputs.text(message.get("id")),
+            inputs.text(message.get("name")),
+            inputs.text(message.get("entropy")),
+            inputs.text(message.get("level")),
         )
 
 
-def do(table: str, visitor: str, asked: Asked, lang: str, address: str = "") -> dict[str, Json]:
-    """Do it, and say how it went: {"ok": true} or {"refused": why, "code": …}. "go" names a page to go on to."""
+def execute(table: str, visitor: str, command: Command, lang: str, address: str = "") -> dict[str, Json]:
+    """Execute a command. The answer is {"ok": true} or {"refused": why, "code": …}; "go" is a page to go on to."""
     began = time.perf_counter()
-    reply = _done(table, visitor, asked, lang, address)
-    what = asked.what if asked.what in DEEDS else "nonsense"
-    metrics.DEEDS.labels(what, "ok" if "ok" in reply else "refused").observe(time.perf_counter() - began)
-    return reply
+    answer = _answer(table, visitor, command, lang, address)
+    name = command.name if command.name in COMMANDS else "nonsense"
+    metrics.COMMANDS.labels(name, "ok" if "ok" in answer else "refused").observe(time.perf_counter() - began)
+    return answer
 
 
-def _done(table: str, visitor: str, asked: Asked, lang: str, address: str) -> dict[str, Json]:
-    deed = DEEDS.get(asked.what)
-    if asked.what == "rematch" and (seconds := rate_limits.wait("table", visitor, address)):
+def _answer(table: str, visitor: str, command: Command, lang: str, address: str) -> dict[str, Json]:
+    if command.name == "rematch" and (seconds := rate_limits.wait("table", visitor, address)):
         return rate_limits.too_often(seconds, lang)
     try:
-        if deed is None:
-            raise actions.Refused("bad-message")
-        return {"ok": True, **deed(table, visitor, asked)}
-    except actions.DoneBefore:
+        if command.name not in COMMANDS:
+            raise Refused("bad-message")
+        return {"ok": True, **COMMANDS[command.name](table, visitor, command)}
+    except DuplicateCommand:
         return {"ok": True}
     except LudothequeError as error:
         game = Table.objects.filter(pk=table).values_list("game", flat=True).first()
         return {"refused": refusal(error, lang, game and ludotheque.game(game).rules.stem), "code": error.code}
 
 
-def _sit(table: str, visitor: str, asked: Asked) -> dict[str, Json]:
-    actions.sit(table, visitor, asked.seat, asked.name, asked.entropy, client=asked.client)
+def _sit(table: str, visitor: str, command: Command) -> dict[str, Json]:
+    actions.sit(table, visitor, command.seat, command.person, command.entropy, client=command.client)
     return {}
 
 
-def _computer(table: str, visitor: str, asked: Asked) -> dict[str, Json]:
-    actions.seat_computer(table, visitor, asked.seat, asked.level, client=asked.client)
+def _computer(table: str, visitor: str, command: Command) -> dict[str, Json]:
+    actions.seat_computer(table, visitor, command.seat, command.level, client=command.client)
     return {}
 
 
-def _leave(table: str, visitor: str, asked: Asked) -> dict[str, Json]:
-    actions.leave(table, visitor, asked.seat, client=asked.client)
+def _leave(table: str, visitor: str, command: Command) -> dict[str, Json]:
+    actions.leave(table, visitor, command.seat, client=command.client)
     return {}
 
 
-def _move(table: str, visitor: str, asked: Asked) -> dict[str, Json]:
-    actions.move(table, visitor, asked.seat, asked.move, version=asked.version, client=asked.client)
+def _move(table: str, visitor: str, command: Command) -> dict[str, Json]:
+    moves.play(table, visitor, command.seat, command.move, version=command.version, client=command.client)
     return {}
 
 
-def _resign(table: str, visitor: str, asked: Asked) -> dict[str, Json]:
-    actions.resign(table, visitor, asked.seat, client=asked.client)
+def _resign(table: str, visitor: str, command: Command) -> dict[str, Json]:
+    actions.resign(table, visitor, command.seat, client=command.client)
     return {}
 
 
-def _undo(table: str, visitor: str, asked: Asked) -> dict[str, Json]:
-    actions.ask_undo(table, visitor, asked.seat, client=asked.client)
+def _undo(table: str, visitor: str, command: Command) -> dict[str, Json]:
+    actions.ask_undo(table, visitor, command.seat, client=command.client)
     return {}
 
 
-def _draw(table: str, visitor: str, asked: Asked) -> dict[str, Json]:
-    actions.offer_draw(table, visitor, asked.seat, client=asked.client)
+def _draw(table: str, visitor: str, command: Command) -> dict[str, Json]:
+    actions.offer_draw(table, visitor, command.seat, client=command.client)
     return {}
 
 
-def _agree(table: str, visitor: str, asked: Asked) -> dict[str, Json]:
-    actions.answer(table, visitor, asked.seat, agrees=True, client=asked.client)
+def _agree(table: str, visitor: str, command: Command) -> dict[str, Json]:
+    actions.answer_offer(table, visitor, command.seat, agrees=True, client=command.client)
     return {}
 
 
-def _decline(table: str, visitor: str, asked: Asked) -> dict[str, Json]:
-    actions.answer(table, visitor, asked.seat, agrees=False, client=asked.client)
+def _decline(table: str, visitor: str, command: Command) -> dict[str, Json]:
+    actions.answer_offer(table, visitor, command.seat, agrees=False, client=command.client)
     return {}
 
 
-def _rematch(table: str, visitor: str, _asked: Asked) -> dict[str, Json]:
+def _rematch(table: str, visitor: str, _command: Command) -> dict[str, Json]:
     return {"go": f"/t/{actions.rematch(table, visitor).id}"}
 
 
-Deed = Callable[[str, str, Asked], dict[str, Json]]
-DEEDS: dict[str, Deed] = {
+COMMANDS: dict[str, Callable[[str, str, Command], dict[str, Json]]] = {
     "sit": _sit,
     "computer": _computer,
     "leave": _leave,
@@ -131,22 +126,3 @@ DEEDS: dict[str, Deed] = {
     "decline": _decline,
     "rematch": _rematch,
 }
-
-
-def _text(value: object) -> str:
-    return value[:LONGEST] if isinstance(value, str) and "\0" not in value else ""
-
-
-def number(value: object) -> int:
-    """A small number, as JSON or as a form writes it, or -1."""
-    text = str(value) if isinstance(value, int | str) and not isinstance(value, bool) else ""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
-
-
-def message(request: HttpRequest) -> dict[str, object]:
-    """What our script sent as JSON; nothing if it makes no sense."""
-    try:
-        found = orjson.loads(request.body)
-    except ValueError:
-        return {}
-    return found if isinstance(found, dict) else {}

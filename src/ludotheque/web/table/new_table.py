@@ -1,22 +1,28 @@
-"""Setting a table: the form on a game's page, read and carried out."""
+"""The form of a new table: every mistake in it gets its own sentence."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
-from ludotheque.options import Choice, Flag, Number, Option, Value
+from django import forms
+
+from ludotheque.errors import BadOption
+from ludotheque.options import Cells, Choice, Flag, Number, Option, Value
 from ludotheque.shelf import Box
-from ludotheque.web.models import LEVELS, Table
+from ludotheque.web import inputs
+from ludotheque.web.models import Table
+from ludotheque.web.models.table import LEVELS
+from ludotheque.web.refusals import Refused
 from ludotheque.web.table import actions
-from ludotheque.web.words import said, seat_name
+from ludotheque.web.words import language, refusal, said, say, seat_name
 
 SCREEN, LINK, OPEN, COMPUTER = "screen", "link", "open", "computer"
-LOT = "lot"
-LEVEL = "2"  # of a computer player, unless another is asked for
+BY_LOT = "lot"
+USUAL_LEVEL = "2"
 
 
 @dataclass(frozen=True)
-class Field:
-    """An option as a form shows it."""
+class OptionField:
+    """An option as the page shows it."""
 
     name: str
     kind: str
@@ -27,91 +33,136 @@ class Field:
     most: int | None = None
 
 
-@dataclass(frozen=True)
-class Wish:
-    """What the form asks for."""
-
-    box: Box
-    seats: int
-    way: str
-    seat: str
-    names: list[str]
-    levels: list[str]  # of the others, in the order of their names; empty for people
-    entropy: str = ""
-    options: dict[str, Value] = field(default_factory=dict)
+def option_fields(box: Box, lang: str) -> list[OptionField]:
+    return [_option_field(box, option, lang) for option in box.options]
 
 
-def fields(box: Box, lang: str) -> list[Field]:
-    return [_field(box, option, lang) for option in box.options]
-
-
-def roles(box: Box, lang: str) -> list[list[tuple[int, str]]]:
-    """The names of the seats: for each, how many may play and what it is called then; the most come first."""
-    most = sorted(box.seats, reverse=True)
-    return [
-        [(seats, seat_name(box.rules.stem, seats, seat, lang)) for seats in most if seat < seats]
-        for seat in range(max(box.seats))
-    ]
-
-
-def _field(box: Box, option: Option, lang: str) -> Field:
-    told = said(box.rules.stem, lang, "options", option.name) or option.name
+def _option_field(box: Box, option: Option, lang: str) -> OptionField:
+    told = _option_words(box, option, lang)
     if isinstance(option, Flag):
-        return Field(option.name, "flag", told, "yes" if option.default else "", [])
+        return OptionField(option.name, "flag", told, "yes" if option.default else "", [])
     if isinstance(option, Number):
-        return Field(option.name, "number", told, str(option.default), [], option.least, option.most)
+        return OptionField(option.name, "number", told, str(option.default), [], option.least, option.most)
     if isinstance(option, Choice):
         choices = [
             (word, said(box.rules.stem, lang, "options", f"{option.name}.{word}") or word) for word in option.words
         ]
-        return Field(option.name, "choice", told, option.default, choices)
-    return Field(option.name, "cells", told, " ".join(option.default), [])
+        return OptionField(option.name, "choice", told, option.default, choices)
+    return OptionField(option.name, "cells", told, " ".join(option.default), [])
 
 
-def read(box: Box, form: Mapping[str, str]) -> Wish:
-    """The form, checked; raises ValueError or BadOption where it makes no sense."""
-    seats = int(form.get("seats", "") or box.rules.seats[0])
-    seat, way = form.get("seat", LOT), form.get("way", LINK)
-    if seats not in box.seats or way not in (SCREEN, LINK, OPEN, COMPUTER):
-        raise ValueError(way)
-    if seat != LOT and not (seat.isdecimal() and int(seat) < seats):
-        raise ValueError(seat)
-    return Wish(
-        box,
-        seats,
-        SCREEN if seats == 1 else way,
-        seat,
-        [form.get(f"name-{number}", "") for number in range(seats)],
-        [_level(form.get(f"player-{number}", form.get("level", "")), way) for number in range(1, seats)],
-        form.get("entropy", ""),
-        {} if "as-usual" in form else {option.name: _option(option, form) for option in box.options},
-    )
+def seat_roles(box: Box, lang: str) -> list[list[tuple[int, str]]]:
+    """The names of the seats: for each, how many may play and what it is called then; the most come first."""
+    numbers = sorted(box.seats, reverse=True)
+    return [
+        [(seats, seat_name(box.rules.stem, seats, seat, lang)) for seats in numbers if seat < seats]
+        for seat in range(max(box.seats))
+    ]
 
 
-def _level(asked: str, way: str) -> str:
-    level = asked or (LEVEL if way == COMPUTER else "")
-    if level and level not in LEVELS:
-        raise ValueError(level)
-    return level
+class NewTableForm(forms.Form):
+    """What the form of a game's page asks for. Fields that are left out have their usual values."""
+
+    def __init__(self, box: Box, data: Mapping[str, str]) -> None:
+        super().__init__(data)
+        self.box = box
+        most = max(box.seats)
+        numbers = [str(number) for number in sorted(box.seats)]
+        self.fields = {
+            "seats": _choice(numbers, say("table-wrong-seats", numbers=", ".join(numbers))),
+            "way": _choice((SCREEN, LINK, OPEN, COMPUTER), say("table-wrong-way")),
+            "seat": _choice((BY_LOT, *map(str, range(most))), say("table-wrong-seat")),
+            "level": _choice(LEVELS, refusal(Refused("no-such-level"), language())),
+            "entropy": BoundedText(required=False),
+            **{f"name-{number}": BoundedText(required=False) for number in range(most)},
+            **{option_name(option): OptionValue(box, option) for option in box.options},
+        }
+        for number in range(1, most):
+            self.fields[f"player-{number}"] = self.fields["level"]
+
+    def clean_seats(self) -> int:
+        return int(self.cleaned_data["seats"] or self.box.rules.seats[0])
+
+    def clean(self) -> None:
+        seat, seats = self.cleaned_data.get("seat"), self.cleaned_data.get("seats")
+        if seat and seat != BY_LOT and seats and int(seat) >= seats:
+            self.add_error("seat", say("table-wrong-seat"))
+
+    def mistakes(self) -> list[str]:
+        """A sentence for every mistake."""
+        return list(dict.fromkeys(str(sentence) for errors in self.errors.values() for sentence in errors))
+
+    def set_table(self, visitor: str) -> Table:
+        """Set the table: the visitor, the computer players, and on one screen all others take their seats."""
+        asked, seats = self.cleaned_data, int(self.cleaned_data["seats"])
+        way = SCREEN if seats == 1 else asked["way"] or LINK
+        by_lot = seats > 1 and (asked["seat"] or BY_LOT) == BY_LOT
+        mine = 0 if by_lot or seats == 1 else int(asked["seat"])
+        table = actions.open_table(self.box.key, seats, self._options(), listed=way == OPEN, by_lot=by_lot)
+        actions.sit(table.id, visitor, mine, asked["name-0"], asked["entropy"])
+        others = [number for number in range(seats) if number != mine]
+        for player, number in enumerate(others, 1):
+            if level := self._level(player, way):
+                actions.seat_computer(table.id, visitor, number, level)
+            elif way == SCREEN:
+                actions.sit(table.id, visitor, number, asked[f"name-{player}"])
+        return table
+
+    def _level(self, player: int, way: str) -> str:
+        """The level of another player; empty for a person."""
+        named = f"player-{player}"
+        asked: str = self.cleaned_data[named if named in self.data else "level"]
+        return asked or (USUAL_LEVEL if way == COMPUTER else "")
+
+    def _options(self) -> dict[str, Value]:
+        if "as-usual" in self.data:
+            return {}
+        return {option.name: self.cleaned_data[option_name(option)] for option in self.box.options}
 
 
-def _option(option: Option, form: Mapping[str, str]) -> Value:
-    name = f"option-{option.name}"
-    if isinstance(option, Flag):
-        return name in form
-    return option.read(form[name]) if name in form else option.default
+class BoundedText(forms.Field):
+    """A text of bounded length."""
+
+    def clean(self, value: object) -> str:
+        return inputs.text(value)
 
 
-def lay(wish: Wish, visitor: str) -> Table:
-    """Set the table as wished: the visitor, the computer players, and on one screen all others take their seats."""
-    by_lot = wish.seat == LOT and wish.seats > 1
-    table = actions.open_table(wish.box.key, wish.seats, wish.options, listed=wish.way == OPEN, by_lot=by_lot)
-    mine = 0 if by_lot else int(wish.seat) if wish.seats > 1 else 0
-    actions.sit(table.id, visitor, mine, wish.names[0], wish.entropy)
-    others = [number for number in range(wish.seats) if number != mine]
-    for number, name, level in zip(others, wish.names[1:], wish.levels, strict=True):
-        if level:
-            actions.seat_computer(table.id, visitor, number, level)
-        elif wish.way == SCREEN:
-            actions.sit(table.id, visitor, number, name)
-    return table
+class OptionValue(forms.Field):
+    """An option of a game, read as the game reads it."""
+
+    def __init__(self, box: Box, option: Option) -> None:
+        super().__init__(required=False, widget=forms.CheckboxInput if isinstance(option, Flag) else None)
+        self.box, self.option = box, option
+
+    def clean(self, value: object) -> Value:
+        if isinstance(self.option, Flag):
+            return bool(value)
+        if value is None:
+            return self.option.default
+        try:
+            return self.option.read(str(value))
+        except BadOption as error:
+            raise forms.ValidationError(self._mistake()) from error
+
+    def _mistake(self) -> str:
+        option, told = self.option, _option_words(self.box, self.option, language())
+        if isinstance(option, Number):
+            return say("table-wrong-number", option=told, least=option.least, most=option.most)
+        if isinstance(option, Cells):
+            number = f"{option.least}" if option.least == option.most else f"{option.least}–{option.most}"
+            return say("table-wrong-cells", option=told, number=number, first=option.board[0], last=option.board[-1])
+        return say("table-wrong-choice", option=told)
+
+
+def option_name(option: Option) -> str:
+    """The name of an option's field."""
+    return f"option-{option.name}"
+
+
+def _option_words(box: Box, option: Option, lang: str) -> str:
+    return said(box.rules.stem, lang, "options", option.name) or option.name
+
+
+def _choice(values: Iterable[str], mistake: str) -> forms.ChoiceField:
+    choices = [(value, value) for value in values]
+    return forms.ChoiceField(choices=choices, required=False, error_messages={"invalid_choice": mistake})

@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ludotheque
-from ludotheque.web.models import hashed
-from ludotheque.web.screen import screen, viewer
-from ludotheque.web.screen.diff import Page, splice
-from ludotheque.web.table import actions, state
+from ludotheque.web.screen import screen
+from ludotheque.web.screen.fragments import SentPage, splice
+from ludotheque.web.screen.moves import Move
+from ludotheque.web.screen.viewer import viewer_of
+from ludotheque.web.table import actions, cache, moves
 from web.lines import Reader, put_together
 from web.people import VISITORS, Round, seated
 
@@ -39,13 +40,14 @@ def test_a_splice_has_nothing_that_both_begin_or_end_with(head: str, middle: str
 def test_pages_that_get_changes_show_what_the_server_drew(game: str) -> None:
     seats = min(ludotheque.game(game).seats)
     table, random = seated(game, seats), Random(1)
-    pages = {visitor: (Page(), Reader()) for visitor in (*VISITORS[:seats], "nobody")}
+    pages = {visitor: (SentPage(), Reader()) for visitor in (*VISITORS[:seats], "nobody")}
     whole, sent = 0, 0
     for _ in range(25):
-        kept = state.look(table.table)
+        cached = cache.read(table.table)
         for visitor, (page, reader) in pages.items():
-            eyes = viewer.eyes(kept.stands, kept.seats, hashed(visitor), -1)
-            message = json.dumps(page.news(*screen.seen(kept, eyes, "fr", page.drawn)))
+            viewer = viewer_of(cached.state, cached.seats, visitor, -1)
+            facts, html = screen.render(cached, viewer, "fr", page.fragments)
+            message = json.dumps(facts | page.update(html, facts["seat"], facts["moves"]))
             complete = reader.complete(json.loads(message))
             anew = screen.screen(table.id, visitor, "fr")
             assert complete["html"] == anew["html"]
@@ -60,11 +62,11 @@ def test_pages_that_get_changes_show_what_the_server_drew(game: str) -> None:
 
 
 def test_a_move_is_sent_whole_whenever_what_to_touch_has_changed() -> None:
-    page, reader = Page(), Reader()
+    page, reader = SentPage(), Reader()
     for cell in ("a1", "a1", "b2", "b2", "a1"):
-        moves: list[viewer.Move] = [("first", (f"cell-{cell}",), None), ("second", ("cell-c3",), None)]
-        told = json.loads(json.dumps(page._named(moves)))
-        assert reader.complete({"moves": told})["moves"] == json.loads(json.dumps(moves))
+        told_moves: list[Move] = [("first", (f"cell-{cell}",), None), ("second", ("cell-c3",), None)]
+        told = json.loads(json.dumps([page._named(move) for move in told_moves]))
+        assert reader.complete({"moves": told})["moves"] == json.loads(json.dumps(told_moves))
     assert told == [["first", ["cell-a1"], None], "second"]
 
 
@@ -88,16 +90,17 @@ def test_nothing_of_another_seat_stays_folded_away(game: str) -> None:
     table = actions.open_table(game, 2, {})
     for seat in (0, 1):
         actions.sit(table.id, "ada", seat, f"Ada {seat}")
-    page, reader, random, shared = Page(), Reader(), Random(1), Round(table)
+    page, reader, random, shared = SentPage(), Reader(), Random(1), Round(table)
     for _ in range(12):
         seat = int(shared.match.to_act[0])
-        kept = state.look(table)
+        cached = cache.read(table)
         for wanted in (-1, seat, 1 - seat):
-            eyes = viewer.eyes(kept.stands, kept.seats, hashed("ada"), wanted)
-            before, folded = page.seat, page.is_for(eyes.seat)
-            message = page.news(*screen.seen(kept, eyes, "fr", page.drawn, folded=folded))
+            viewer = viewer_of(cached.state, cached.seats, "ada", wanted)
+            before, folded = page.seat, page.shows(viewer.seat)
+            facts, html = screen.render(cached, viewer, "fr", page.fragments, folded=folded)
+            message = facts | page.update(html, facts["seat"], facts["moves"])
             complete = reader.complete(json.loads(json.dumps(message)))
-            if message["seat"] != before:
+            if facts["seat"] != before:
                 assert complete["html"] == screen.screen(table.id, "ada", "fr", wanted)["html"]
-        actions.move(table.id, "ada", seat, random.choice(shared.match.moves(seat)), version=kept.stands.version)
+        moves.play(table.id, "ada", seat, random.choice(shared.match.moves(seat)), version=cached.state.version)
         table.refresh_from_db()

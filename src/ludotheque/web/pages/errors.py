@@ -1,0 +1,44 @@
+"""Error pages: what cannot be read, is not allowed, is not found, or went wrong."""
+
+import sys
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.shortcuts import render
+
+from ludotheque.web.guard import outage
+from ludotheque.web.words import say
+
+BAD_REQUEST_TEXT = "We could not read that. / Nous n’avons pas pu lire cela."
+SERVER_ERROR_HTML = """<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<title>Ludothèque</title></head><body><main><h1>Ludothèque</h1>
+<p>Something went wrong. Your games are safe: reload the page in a moment.</p>
+<p lang="fr">Quelque chose a mal tourné. Vos parties sont en sécurité : rechargez la page dans un instant.</p>
+</main></body></html>
+"""
+
+
+def bad_request(_request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
+    """400. The request is not read again, as Django's own page would."""
+    return HttpResponseBadRequest(BAD_REQUEST_TEXT, content_type="text/plain; charset=utf-8")
+
+
+def permission_denied(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
+    return csrf_failure(request)
+
+
+def page_not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
+    return render(request, "web/wrong.html", {"head": say("not-found"), "line": say("not-found-line")}, status=404)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """500, as a page that needs nothing else to work; 503 if only the database cannot be reached."""
+    if outage.is_outage(sys.exception()):
+        return outage.response(request)
+    return HttpResponse(SERVER_ERROR_HTML, status=500)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001
+    if request.headers.get("Accept") == "application/json":
+        return HttpResponseBadRequest()
+    return render(request, "web/wrong.html", {"head": say("forged"), "line": say("forged-line")}, status=403)

@@ -1,0 +1,54 @@
+"""A seat's legal moves as the page's picker needs them: text, picks on the picture, ghost."""
+
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from typing import TypeAlias
+
+from ludotheque.game import AnyGame
+from ludotheque.match import Match
+from ludotheque.pictures.picture import picture_of
+from ludotheque.pictures.titles import translated
+
+MAX_GHOSTS = 60  # sent with the moves; where there are more moves, the page asks for the ghosts it shows
+MAX_LISTED_MOVES = 200  # written out as buttons; others are typed
+
+Move: TypeAlias = tuple[str, tuple[str, ...], str | None]
+"""A move as a page gets it: its text, what to touch on the picture, and its ghost."""
+
+
+def picks(match: Match, seat: int, lang: str, texts: list[str]) -> list[Move]:
+    """The seat's legal moves, each with what to touch on the picture and, unless there are many, its ghost."""
+    has_ghosts = len(texts) <= MAX_GHOSTS
+    if not picture_of(match.game).steady:
+        return list(_find(match, seat, lang, texts, has_ghosts=has_ghosts).values())
+    known = _steady(match.game, lang, has_ghosts)
+    if missing := set(texts) - known.keys():
+        known.update(_find(match, seat, lang, missing, has_ghosts=has_ghosts))
+    return list(map(known.__getitem__, texts))
+
+
+@cache
+def _steady(_game: AnyGame, _lang: str, _has_ghosts: bool) -> dict[str, Move]:
+    """The moves found so far of a game whose picks and ghosts never change."""
+    return {}
+
+
+def _find(match: Match, seat: int, lang: str, texts: Iterable[str], *, has_ghosts: bool) -> dict[str, Move]:
+    picture, seen, role = picture_of(match.game), match.seen(seat), match.role(seat)
+    number, stem, found = match.game.numbers, match.game.stem, dict[str, Move]()
+    for text in texts:
+        move = number[text]
+        ghost = _translated(picture.ghost(seen, role, move), stem, lang) if has_ghosts else None
+        found[text] = text, picture.picks(seen, role, move), ghost
+    return found
+
+
+def ghost(match: Match, seat: int, text: str, lang: str) -> str:
+    """What one legal move would put on the seat's picture."""
+    if text not in match.moves(seat):
+        raise LookupError(text)
+    drawn = picture_of(match.game).ghost(match.seen(seat), match.role(seat), match.game.numbers[text])
+    return _translated(drawn, match.game.stem, lang)
+
+
+_translated = lru_cache(20_000)(translated)  # the same ghosts come in every match
