@@ -98,5 +98,7 @@ def test_an_unknown_language_is_refused(run: Run) -> None:
 def test_refusals_are_said_with_their_values() -> None:
     error = pickle.loads(pickle.dumps(IllegalMove("…", "not-a-move", {"move": "“[x]”", "example": "a1"})))  # noqa: S301
     assert (error.reason, error.code) == ("…", "not-a-move")
-    assert Text.from_markup(Voice("fr").refusal("hepta", error)).plain.startswith("« [x] » n’est pas un coup")
+    assert Text.from_markup(Voice("fr").refusal("hepta", error)).plain.startswith(
+        "«\N{NO-BREAK SPACE}[x]\N{NO-BREAK SPACE}» n’est pas un coup"
+    )
     assert Voice("fr").refusal("hepta", IllegalMove("No such thing.")) == "No such thing."

@@ -13,6 +13,7 @@ from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 from ludotheque.cli.speech import Complaint, Voice, err, spoken
 from ludotheque.errors import LudothequeError
+from ludotheque.words import LANGUAGES
 
 
 class House(TyperGroup):
@@ -58,7 +59,7 @@ class House(TyperGroup):
     def _usage(self, voice: Voice, error: typer.TyperException, given: list[str]) -> str:
         """What Typer found wrong, in our words where we have them."""
         parameter = getattr(error, "param", None)
-        words = [word for word in given if not word.startswith("-") and word not in ("en", "fr")]
+        words = [word for word in given if not word.startswith("-") and word not in LANGUAGES]
         if isinstance(parameter, TyperOption | TyperArgument):
             name = parameter.opts[0] if isinstance(parameter, TyperOption) else parameter.display_name_raw
             missing = type(error).__name__ == "MissingParameter"

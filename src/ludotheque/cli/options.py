@@ -13,6 +13,7 @@ from ludotheque import Box, Match
 from ludotheque.cli.speech import Complaint
 from ludotheque.errors import BadOption, LudothequeError, quoted
 from ludotheque.options import Choice, Flag, Number, Option, Value
+from ludotheque.words import LANGUAGES
 
 YES_OR_NO = ("true", "false", "yes", "no", "1", "0")
 MANY = 1_000_000_000
@@ -54,7 +55,9 @@ GameKey: TypeAlias = Annotated[str, typer.Argument(metavar="GAME", autocompletio
 Rest: TypeAlias = Annotated[list[str] | None, typer.Argument(metavar="--OPTION VALUE")]
 File: TypeAlias = Annotated[Path, typer.Argument(metavar="FILE")]
 Seats: TypeAlias = Annotated[int | None, typer.Option("--seats", metavar="N", parser=number("seats", 1))]
-Lang: TypeAlias = Annotated[Literal["en", "fr"] | None, typer.Option("--lang", case_sensitive=False)]
+Lang: TypeAlias = Annotated[
+    str | None, typer.Option("--lang", metavar=f"<{'|'.join(LANGUAGES)}>", parser=choice("lang", LANGUAGES))
+]
 Backend: TypeAlias = Annotated[Literal["dask", "ray"] | None, typer.Option("--backend")]
 
 ANY_OPTION = {"ignore_unknown_options": True}  # a game's own options are read here, not by Typer

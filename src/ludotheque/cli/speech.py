@@ -73,7 +73,8 @@ class Voice:
         }
 
     def _quotes(self, text: str) -> str:
-        return text.replace("“", "« ").replace("”", " »") if self.lang == "fr" else text
+        quotes = (words.say(None, self.lang, "language", name) for name in ("open-quote", "close-quote"))
+        return text.translate(dict(zip(map(ord, "“”"), quotes, strict=True)))
 
 
 def plain(text: str) -> Markup:
@@ -82,14 +83,14 @@ def plain(text: str) -> Markup:
 
 
 def spoken(args: Sequence[str], environment: Mapping[str, str]) -> str:
-    """The language to speak: that of `--lang`, wherever it stands, else the locale's, else English."""
+    """The language to speak: that of `--lang`, wherever it stands, else the locale's, else the default."""
     asked = [word.removeprefix("--lang=") for word in args if word.startswith("--lang=")]
     asked += [value for option, value in pairwise(args) if option == "--lang"]
     locale = next((environment[name] for name in LOCALE if environment.get(name)), "")
     for wish in (*asked, locale[:2]):
         if wish.lower() in words.LANGUAGES:
             return wish.lower()
-    return "en"
+    return words.DEFAULT_LANGUAGE
 
 
 def out() -> Console:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from ludotheque.game import NOBODY, AnyGame
 from ludotheque.match import Event, Match
 from ludotheque.pictures.picture import Story, sheet
+from ludotheque.words import DEFAULT_LANGUAGE
 
 
 class Frame(NamedTuple):
@@ -20,7 +21,7 @@ class Frame(NamedTuple):
     def _repr_svg_(self) -> str:
         return self.picture()
 
-    def picture(self, *, night: bool | None = None, style: bool = True, lang: str = "en") -> str:
+    def picture(self, *, night: bool | None = None, style: bool = True, lang: str = DEFAULT_LANGUAGE) -> str:
         return sheet(self.game, self.state, self.role, self.story, night=night, style=style, lang=lang)
 
 

@@ -126,7 +126,7 @@ def draw(
     *,
     night: bool | None = None,
     style: bool = True,
-    lang: str = "en",
+    lang: str = words.DEFAULT_LANGUAGE,
     over: str = "",
 ) -> str:
     """The position as this seat may see it, as a whole SVG file: `night` forces a theme, else the reader's is used.
@@ -146,7 +146,7 @@ def sheet(
     *,
     night: bool | None = None,
     style: bool = True,
-    lang: str = "en",
+    lang: str = words.DEFAULT_LANGUAGE,
     over: str = "",
 ) -> str:
     """What this role may see and know of a position, as a whole SVG file."""

@@ -5,7 +5,7 @@ redo would make, and which hints were given.
 
     session = PuzzleSession(puzzle("tetrods:2#7").match())
     session.play("M:d3"); session.undo(); session.redo()
-    session.hint().say("en"), session.hints, session.seconds
+    session.hint().say(lang), session.hints, session.seconds
 """
 
 import time

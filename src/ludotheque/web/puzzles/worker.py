@@ -11,7 +11,7 @@ from ludotheque.match import Match
 from ludotheque.puzzles.human import hints
 from ludotheque.puzzles.kinds import kinds
 from ludotheque.puzzles.making.names import ShortName, known, read
-from ludotheque.words import LANGUAGES
+from ludotheque.words import DEFAULT_LANGUAGE
 
 
 class PageHint(NamedTuple):
@@ -73,8 +73,8 @@ def warm_up() -> None:
     """Compile what all of these need: with a puzzle of the middle grade of each kind."""
     for kind in kinds():
         puzzle = make(kind.key, kind.grades[len(kind.grades) // 2], 1)
-        hint(puzzle, (), 0, LANGUAGES[0])
-        check(puzzle, (), LANGUAGES[0])
+        hint(puzzle, (), 0, DEFAULT_LANGUAGE)
+        check(puzzle, (), DEFAULT_LANGUAGE)
 
 
 def _match(puzzle: str, moves: tuple[str, ...]) -> Match:
