@@ -9,7 +9,7 @@ from rich.console import Console
 
 from ludotheque import Match, words
 from ludotheque.cli import screen
-from ludotheque.cli.speech import Markup, Voice, plain
+from ludotheque.cli.messages import Markup, Messages, plain
 from ludotheque.hints import MoveHint
 from ludotheque.match import Actor
 
@@ -26,8 +26,8 @@ HINT_MOVES_AHEAD = 5  # named in a hint
 class Computer:
     """The players of the seats that nobody took, each of its level."""
 
-    def __init__(self, voice: Voice, match: Match, levels: Mapping[int, str], chance: Random) -> None:
-        self.voice = voice
+    def __init__(self, messages: Messages, match: Match, levels: Mapping[int, str], chance: Random) -> None:
+        self.messages = messages
         self.match = match
         self.levels = levels
         self.chance = chance
@@ -36,7 +36,7 @@ class Computer:
     def called(self, seat: int) -> Markup:
         """The level of a seat in words."""
         level = self.levels[seat]
-        return self.voice("play", "random") if level == RANDOM else self._words("levels", level)
+        return self.messages("play", "random") if level == RANDOM else self._words("levels", level)
 
     def move(self, seats: list[Actor], console: Console) -> None:
         """Let one of these seats make a move; none if all of them would rather wait."""
@@ -51,7 +51,7 @@ class Computer:
         return self.chance.choice(self.match.moves(seat))
 
     def _thought_of(self, seat: int, console: Console) -> str | None:
-        with self._thinking("thinks", console, who=screen.name(self.voice, self.match, seat)):
+        with self._thinking("thinks", console, who=screen.name(self.messages, self.match, seat)):
             from ludotheque.search.players import Mind, think_for  # noqa: PLC0415 - numba takes long to import
 
             mind = self.minds.setdefault(seat, Mind())
@@ -66,11 +66,11 @@ class Computer:
             thought = think_for(self.match, seat, seconds=HINT_S, reads=False)
         role = self.match.role(seat)
         sealed = bool(self.match.game.sealed(self.match.state) >> role & 1)
-        return plain(MoveHint.of(thought, role, sealed=sealed, ahead=HINT_MOVES_AHEAD).say(self.voice.lang))
+        return plain(MoveHint.of(thought, role, sealed=sealed, ahead=HINT_MOVES_AHEAD).say(self.messages.lang))
 
     def _thinking(self, what: str, console: Console, **values: object) -> AbstractContextManager[object]:
-        return console.status(self.voice("play", what, **values))
+        return console.status(self.messages("play", what, **values))
 
     def _words(self, *names: str, **values: object) -> Markup:
         shown = {name: plain(str(value)) for name, value in values.items()}
-        return Markup(words.say(None, self.voice.lang, "search", *names, **shown))
+        return Markup(words.say(None, self.messages.lang, "search", *names, **shown))

@@ -1,4 +1,4 @@
-"""`ludotheque puzzle`, and what a solitaire offers at the table: check, hint, solution, redo, time and praise."""
+"""`ludotheque puzzle`: a puzzle in the terminal, with check, hint, solution, redo, time and praise."""
 
 from datetime import date
 from random import Random
@@ -12,9 +12,9 @@ from ludotheque import Match, words
 from ludotheque.board.bits import Bits
 from ludotheque.cli.computer import Computer
 from ludotheque.cli.keyboard import Answer, Keyboard
+from ludotheque.cli.messages import CommandError, Markup, Messages, plain
 from ludotheque.cli.options import Lang
-from ludotheque.cli.session import Session
-from ludotheque.cli.speech import Complaint, Markup, Voice, plain
+from ludotheque.cli.terminal_table import TerminalTable
 from ludotheque.errors import BadOption, quoted
 from ludotheque.match import Actor
 from ludotheque.pictures.picture import draw, picture_of
@@ -28,32 +28,32 @@ Day = Annotated[str | None, typer.Option("--day", metavar="YYYY-MM-DD")]
 def puzzle(context: typer.Context, *, name: Id, day: Day = None, _lang: Lang = None) -> None:
     from ludotheque.puzzles.making import puzzles  # noqa: PLC0415 - numba takes long to import
 
-    voice: Voice = context.obj
+    messages: Messages = context.obj
     try:
         found = puzzles.of_the_day(name, _date(day)) if name in kind_keys() else puzzles.puzzle(name)
     except BadOption:
-        raise Complaint("wrong", "puzzle", id=quoted(name)) from None
+        raise CommandError("wrong", "puzzle", id=quoted(name)) from None
     match = found.match(draw)
-    session = PuzzleTable(voice, match, {0}, Computer(voice, match, {}, Random()))
-    session.say(Markup(f"[dim]{plain(' · '.join(filter(None, (found.seed, found.description))))}[/]"))
-    session.run()
+    table = TerminalPuzzle(messages, match, {0}, Computer(messages, match, {}, Random()))
+    table.say(Markup(f"[dim]{plain(' · '.join(filter(None, (found.seed, found.description))))}[/]"))
+    table.run()
 
 
 def _date(day: str | None) -> date:
     try:
         return date.today() if day is None else date.fromisoformat(day)  # noqa: DTZ011 - the player's own day
     except ValueError:
-        raise Complaint("wrong", "day", day=quoted(day)) from None
+        raise CommandError("wrong", "day", day=quoted(day)) from None
 
 
 class PuzzleKeyboard(Keyboard):
     """The keyboard of someone who solves a puzzle."""
 
-    hints = "hint-puzzle"
+    hint_help = "hint-puzzle"
 
-    def __init__(self, voice: Voice, match: Match, humans: set[int], computer: Computer) -> None:
-        super().__init__(voice, match, humans, computer)
-        self.orders |= {"check": self._check, "hint": self._hint, "solution": self._solution, "redo": self._redo}
+    def __init__(self, messages: Messages, match: Match, humans: set[int], computer: Computer) -> None:
+        super().__init__(messages, match, humans, computer)
+        self.commands |= {"check": self._check, "hint": self._hint, "solution": self._solution, "redo": self._redo}
         self.session = PuzzleSession(match)
 
     def report(self) -> Markup:
@@ -74,7 +74,7 @@ class PuzzleKeyboard(Keyboard):
 
     def _undo(self, _actor: Actor, _rest: str) -> Answer:
         if not self.session.moves:
-            return self._again(self.voice("play", "no-undo"))
+            return self._again(self.messages("play", "no-undo"))
         self.session.undo()
         return "done"
 
@@ -89,7 +89,7 @@ class PuzzleKeyboard(Keyboard):
         found = self.session.check()
         if found.cells:
             self._show_marked(found.cells)
-        return self._again(plain(found.say(self.voice.lang)))
+        return self._again(plain(found.say(self.messages.lang)))
 
     def _solution(self, _actor: Actor, _rest: str) -> Answer:
         moves = self.session.solution()
@@ -102,7 +102,7 @@ class PuzzleKeyboard(Keyboard):
         hint = self.session.hint()
         if hint.helps:
             self._show_marked(hint.cells)
-        return self._again(plain(hint.say(self.voice.lang)))
+        return self._again(plain(hint.say(self.messages.lang)))
 
     def _show_marked(self, cells: Bits) -> None:
         """The board, with the cells that the next words are about."""
@@ -112,21 +112,21 @@ class PuzzleKeyboard(Keyboard):
 
     def _help(self, actor: Actor, rest: str) -> Answer:
         super()._help(actor, rest)
-        return self._again(self.voice("play", "help-puzzle"))
+        return self._again(self.messages("play", "help-puzzle"))
 
     def _words(self, name: str, **values: object) -> Markup:
         shown = {key: plain(str(value)) for key, value in values.items()}
-        return Markup(words.say(self.match.game.stem, self.voice.lang, "puzzles", "hints", name, **shown))
+        return Markup(words.say(self.match.game.stem, self.messages.lang, "puzzles", "hints", name, **shown))
 
 
-class PuzzleTable(Session):
-    """A puzzle at the table."""
+class TerminalPuzzle(TerminalTable):
+    """A puzzle played in the terminal."""
 
-    def __init__(self, voice: Voice, match: Match, humans: set[int], computer: Computer) -> None:
-        super().__init__(voice, match, humans, computer)
-        self.keyboard: PuzzleKeyboard = PuzzleKeyboard(voice, match, humans, computer)
+    def __init__(self, messages: Messages, match: Match, humans: set[int], computer: Computer) -> None:
+        super().__init__(messages, match, humans, computer)
+        self.keyboard: PuzzleKeyboard = PuzzleKeyboard(messages, match, humans, computer)
         self.say = self.keyboard.say
-        self.say(Markup(words.say(None, voice.lang, "puzzles", "hints", "welcome")))
+        self.say(Markup(words.say(None, messages.lang, "puzzles", "hints", "welcome")))
 
     def _end(self) -> None:
         self.say(self.keyboard.praise() or "")

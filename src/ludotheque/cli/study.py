@@ -8,8 +8,8 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from ludotheque.cli import options
+from ludotheque.cli.messages import Messages, err, out
 from ludotheque.cli.options import Backend, Lang
-from ludotheque.cli.speech import Voice, err, out
 from ludotheque.puzzles import studies
 
 Name = Annotated[str, typer.Argument(metavar="STUDY", parser=options.choice("study", studies.names()))]
@@ -30,7 +30,7 @@ def study(
 ) -> None:
     from ludotheque.puzzles.studies.study import result, run  # noqa: PLC0415 - numba takes long to import
 
-    voice: Voice = context.obj
+    messages: Messages = context.obj
     chosen = studies.find(name, every=every)
     parts = keep / f"{chosen.name}.parts.jsonl"
     columns = ("[progress.description]{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -43,4 +43,4 @@ def study(
     data.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     plot.write_text(chosen.plot(found), encoding="utf-8")
     out().print_json(json.dumps(found))
-    err().print(voice("study", "kept", data=data, plot=plot, parts=parts))
+    err().print(messages("study", "kept", data=data, plot=plot, parts=parts))
