@@ -1,14 +1,14 @@
-"""Is anything lost when things die? Bots play, everything is killed (`kill -9`) and comes back; then all is counted.
+"""Is anything lost when processes die? Bots play while processes are killed and restarted; then moves are counted.
 
     scripts/benchmark crash [--tables 300] [--kills 240] [--write docs/benchmarks/crash.md]
 
-Three houses at the same time: the embedded one (SQLite, one process), whose server is killed; the same with two
-processes, of which one is killed, or all; and a large one (two servers, the second with two processes, two workers,
-PostgreSQL, Redis), of which anything is killed. Bots play as pages do: over WebSockets, or by plain requests while
-these are away or from the beginning, sending a move again under the same id until it is answered, and now and then
-twice at once. A move that was answered with "ok" is written down as acknowledged. In the end every one of them must
-be in the database exactly once, no refused one may be there, every table must have been played to its end, its events
-numbered without gaps, and its record must replay and verify. Only this machine is touched, and it stops by itself.
+Two sites at the same time: one process with SQLite, which is killed; and two web processes behind nginx with two
+workers, PostgreSQL and Redis, of which any is killed, nginx included (SIGKILL). Bots play as pages do: over
+WebSockets, or by plain requests while these fail or from the beginning, sending a move again under the same id until
+it is answered, and now and then twice at once. A move that was answered with "ok" counts as acknowledged. In the end
+every one of them must be in the database exactly once, no refused one may be there, every table must have been
+played to its end, its events numbered without gaps, and its record must replay and verify. Everything runs on this
+machine, and it stops by itself.
 """
 
 import argparse
@@ -31,17 +31,16 @@ from pathlib import Path
 from random import Random
 from typing import Any, Protocol
 
-import psutil
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from services import Postgres, Redis, Running, free_port
+from services import Nginx, Postgres, Redis, Running, free_port
 
-PATIENCE = 4.0  # seconds until an answer is asked for by a plain request, as a page does
-QUIET = 12.0  # seconds without a word after which a bot looks for itself
-POLL = 1.5  # seconds between the looks of those who have no WebSocket
-TWICE = 0.1  # of the moves are sent twice at once
-BY_REQUEST = 0.2  # of the bots never use a WebSocket
+ANSWER_TIMEOUT_S = 4.0  # until a move is sent again by a plain request, as a page does
+QUIET_TIMEOUT_S = 12.0  # without a message, until a bot asks for the screen
+POLL_INTERVAL_S = 1.5  # of bots without a WebSocket
+SENT_TWICE = 0.1  # of the moves, at once
+WITHOUT_WEBSOCKET = 0.2  # of the bots
 GAMES: dict[str, dict[str, object]] = {  # with options for short matches
     "hepta": {"legs": 1},
     "pizza": {"rounds": 3},
@@ -50,7 +49,7 @@ GAMES: dict[str, dict[str, object]] = {  # with options for short matches
     "tricolore": {"quiet": 12},
 }
 CSRF = "c" * 32
-PROCESSES = {"embedded": [1], "together": [2], "large": [1, 2]}  # of the servers of each house
+WEB_PROCESSES = 2  # behind nginx
 
 
 @dataclass
@@ -61,10 +60,10 @@ class Ledger:
     refused: dict[str, str] = field(default_factory=dict)
     resent: int = 0
     doubled: int = 0
-    lost_words: int = 0  # changes that a quiet WebSocket had not told of
+    missed: int = 0  # changes that a WebSocket had not told of
     last: float = field(default_factory=time.monotonic)
     longest_silence: float = 0.0
-    calm: datetime | None = None  # when the last blow had fallen; from then on bots hurry
+    calm: datetime | None = None  # when the last kill was over; from then on bots do not pause
 
     def settle(self, message: dict[str, Any], answer: dict[str, Any], table: str) -> None:
         if answer.get("ok"):
@@ -77,9 +76,9 @@ class Ledger:
 
 @dataclass
 class Report:
-    """How it went with one house."""
+    """What became of one site."""
 
-    house: str
+    site: str
     tables: int = 0
     with_computer: int = 0
     kills: dict[str, int] = field(default_factory=dict)
@@ -88,7 +87,7 @@ class Report:
     refused: int = 0
     resent: int = 0
     doubled: int = 0
-    lost_words: int = 0
+    missed: int = 0
     longest_silence: float = 0.0
     events: int = 0
     lost: int = 0
@@ -112,7 +111,7 @@ class Report:
         return not any(wrong)
 
 
-# Houses
+# Sites
 
 
 class Victim(Protocol):
@@ -122,33 +121,15 @@ class Victim(Protocol):
     def kill(self) -> None: ...
 
 
-class OneProcess:
-    """One of the processes of a server, which looks after them and starts another; or one that thinks for it."""
-
-    def __init__(self, server: Running) -> None:
-        self.server, self.random = server, Random(0)
-
-    def start(self) -> None:
-        """That is not for us to do."""
-
-    def kill(self) -> None:
-        if self.server.process is None:
-            return
-        with suppress(psutil.NoSuchProcess):
-            family = psutil.Process(self.server.process.pid).children(recursive=True)
-            if serving := [each for each in family if any("spawn_main" in word for word in each.cmdline())]:
-                self.random.choice(serving).kill()
-
-
-class House:
-    """Everything that runs, and the environment it runs in."""
+class Site:
+    """All processes of a site, and the environment they run in. Bots use `port`."""
 
     def __init__(self, folder: Path, kind: str) -> None:
-        large = kind == "large"
-        self.services: list[Postgres | Redis] = [Postgres(), Redis()] if large else []
-        for service in self.services:
-            service.start()
-        database, redis = [service.url for service in self.services] or ["", ""]
+        shared = kind == "two"
+        self.backends: list[Postgres | Redis] = [Postgres(), Redis()] if shared else []
+        for backend in self.backends:
+            backend.start()
+        database, redis = [backend.url for backend in self.backends] or ["", ""]
         self.environment = {
             "DATABASE_URL": database,
             "REDIS_URL": redis,
@@ -162,16 +143,19 @@ class House:
             "LUDOTHEQUE_WARM_UP": "0",
             "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")]),
         }
-        self.ports = [free_port() for _ in PROCESSES[kind]]
         self.log = folder / "log"
-        self.victims: dict[str, Victim] = {}
-        for number, (port, processes) in enumerate(zip(self.ports, PROCESSES[kind], strict=True), 1):
-            server = self._running("serve", "--port", str(port), "--workers", str(processes))
-            self.victims[f"server {number}"] = server
-            if processes > 1:
-                self.victims[f"process of server {number}"] = OneProcess(server)
-        if large:
-            self.victims |= {"worker 1": self._running("work"), "worker 2": self._running("work")}
+        ports = [free_port() for _ in range(WEB_PROCESSES if shared else 1)]
+        self.nginx = Nginx(ports) if shared else None
+        self.port = self.nginx.port if self.nginx else ports[0]
+        self.victims: dict[str, Victim] = {
+            f"server {number}": self._running("serve", "--port", str(port)) for number, port in enumerate(ports, 1)
+        }
+        if self.nginx:
+            self.victims |= {
+                "worker 1": self._running("work"),
+                "worker 2": self._running("work"),
+                "nginx": self.nginx,
+            }
 
     def _running(self, *words: str) -> Running:
         command = [sys.executable, "-m", "ludotheque.cli", *words]
@@ -180,12 +164,12 @@ class House:
     def open(self) -> None:
         for victim in self.victims.values():
             victim.start()
-        self.victims |= {type(service).__name__.lower(): service for service in self.services}
+        self.victims |= {type(backend).__name__.lower(): backend for backend in self.backends}
 
     def close(self) -> None:
         for victim in self.victims.values():
             victim.kill()
-        for service in self.services:
+        for service in (*self.backends, *([self.nginx] if self.nginx else [])):
             service.close()
 
 
@@ -195,24 +179,20 @@ class House:
 class Bot:
     """One visitor with one page open."""
 
-    def __init__(self, house: House, ledger: Ledger, table: str, seat: int, visitor: str) -> None:
-        from ludotheque.web.visitors import COOKIE, sign  # noqa: PLC0415 - only now is Django set up
+    def __init__(self, site: Site, ledger: Ledger, table: str, seat: int, visitor: str) -> None:
+        from ludotheque.web.visitors import COOKIE, sign  # noqa: PLC0415 - Django must be set up first
 
-        self.house, self.ledger, self.table, self.seat = house, ledger, table, seat
+        self.site, self.ledger, self.table, self.seat = site, ledger, table, seat
         self.random = random = Random(visitor)
         self.cookies = f"{COOKIE}={sign(visitor)}; csrftoken={CSRF}"
-        self.by_request = random.random() < BY_REQUEST
+        self.by_request = random.random() < WITHOUT_WEBSOCKET
         self.version, self.moves, self.over = -1, list[str](), False
         self.pending: dict[str, Any] | None = None
         self.since = 0.0
         self.number = 0
 
-    @property
-    def port(self) -> int:
-        return self.random.choice(self.house.ports)
-
     async def play(self, pace: float) -> None:
-        """Until the match is over, whatever happens to the house."""
+        """Until the match is over, whatever is killed."""
         while not self.over:
             try:
                 await (self._by_request(pace) if self.by_request else self._by_socket(pace))
@@ -248,7 +228,7 @@ class Bot:
     # With a WebSocket
 
     async def _by_socket(self, pace: float) -> None:
-        address = f"ws://127.0.0.1:{self.port}/live/{self.table}?lang=en&version={self.version}&seat=-1"
+        address = f"ws://127.0.0.1:{self.site.port}/live/{self.table}?lang=en&version={self.version}&seat=-1"
         headers = {"Cookie": self.cookies, "Origin": "http://127.0.0.1"}
         async with connect(address, additional_headers=headers, open_timeout=10, max_size=None) as socket:
             if self.pending is not None:
@@ -261,13 +241,17 @@ class Bot:
 
     async def _listen(self, socket: ClientConnection, pace: float) -> None:
         try:
-            self._hear(json.loads(await asyncio.wait_for(socket.recv(), PATIENCE if self.pending else QUIET)))
+            self._hear(
+                json.loads(
+                    await asyncio.wait_for(socket.recv(), ANSWER_TIMEOUT_S if self.pending else QUIET_TIMEOUT_S)
+                )
+            )
         except TimeoutError:
             if self.pending is not None:
                 await self._insist()
             before = self.version
             await self._look()
-            self.ledger.lost_words += self.version > before
+            self.ledger.missed += self.version > before
         if self.moves and self.pending is None and not self.over:
             await self._send(socket, pace)
 
@@ -281,7 +265,7 @@ class Bot:
         await asyncio.sleep(self.random.uniform(0, 2 * pace) if self.ledger.calm is None else 0)
 
     def _times(self) -> int:
-        twice = self.random.random() < TWICE
+        twice = self.random.random() < SENT_TWICE
         self.ledger.doubled += twice
         return 2 if twice else 1
 
@@ -297,7 +281,7 @@ class Bot:
             answers = await asyncio.gather(*(self._post(message) for _ in range(self._times())))
             self._settle(answers[0])
         else:
-            await asyncio.sleep(POLL)
+            await asyncio.sleep(POLL_INTERVAL_S)
 
     async def _insist(self) -> None:
         """The same message again until it gets through."""
@@ -326,28 +310,28 @@ class Bot:
     async def _ask(
         self, method: str, path: str, body: str | None = None, headers: dict[str, str] | None = None
     ) -> tuple[int, bytes]:
-        def ask(port: int) -> tuple[int, bytes]:
-            line = HTTPConnection("127.0.0.1", port, timeout=20)
+        def ask() -> tuple[int, bytes]:
+            connection = HTTPConnection("127.0.0.1", self.site.port, timeout=20)
             try:
-                line.request(method, path, body, {"Cookie": self.cookies, **(headers or {})})
-                reply = line.getresponse()
+                connection.request(method, path, body, {"Cookie": self.cookies, **(headers or {})})
+                reply = connection.getresponse()
                 return reply.status, reply.read()
             finally:
-                line.close()
+                connection.close()
 
-        return await asyncio.to_thread(ask, self.port)
-
-
-# The evening
+        return await asyncio.to_thread(ask)
 
 
-async def evening(
-    house: House, ledger: Ledger, tables: list["Seated"], *, kills: int, pace: float, most: float
+# Playing and killing
+
+
+async def play_and_kill(
+    site: Site, ledger: Ledger, tables: list["Seated"], *, kills: int, pace: float, most: float
 ) -> Counter[str]:
     """Play at all tables while things are killed. In the end everything is up, and the matches go on to their end."""
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(200))
-    playing = asyncio.create_task(_play_all(house, ledger, tables, pace))
-    killed = await _kill(house, ledger, kills, playing)
+    playing = asyncio.create_task(_play_all(site, ledger, tables, pace))
+    killed = await _kill(site, ledger, kills, playing)
     ledger.calm = datetime.now(UTC)
     with suppress(TimeoutError):
         await asyncio.wait_for(playing, most)
@@ -363,34 +347,34 @@ class Seated:
     begin: float
 
 
-async def _play_all(house: House, ledger: Ledger, tables: list["Seated"], pace: float) -> None:
-    await asyncio.gather(*(_play(house, ledger, table, pace) for table in tables))
+async def _play_all(site: Site, ledger: Ledger, tables: list["Seated"], pace: float) -> None:
+    await asyncio.gather(*(_play(site, ledger, table, pace) for table in tables))
 
 
-async def _play(house: House, ledger: Ledger, table: Seated, pace: float) -> None:
+async def _play(site: Site, ledger: Ledger, table: Seated, pace: float) -> None:
     await asyncio.sleep(table.begin)
-    await asyncio.gather(*(Bot(house, ledger, table.id, seat, who).play(pace) for seat, who in table.people))
+    await asyncio.gather(*(Bot(site, ledger, table.id, seat, who).play(pace) for seat, who in table.people))
 
 
-async def _kill(house: House, ledger: Ledger, kills: int, playing: "asyncio.Task[None]") -> Counter[str]:
-    """One after the other, each in the midst of play, dead for a moment. Nobody is left to hurt: that ends it."""
+async def _kill(site: Site, ledger: Ledger, kills: int, playing: "asyncio.Task[None]") -> Counter[str]:
+    """One after the other, each while moves are made, dead for a moment; until there is nobody left who plays."""
     killed: Counter[str] = Counter()
     random, loop, hand = Random(kills), asyncio.get_running_loop(), ThreadPoolExecutor(1)
     while killed.total() < kills and not playing.done():
         await _moves_go_on(ledger, random.randint(1, 4))
-        name = random.choice(sorted(house.victims))
-        await loop.run_in_executor(hand, house.victims[name].kill)
+        name = random.choice(sorted(site.victims))
+        await loop.run_in_executor(hand, site.victims[name].kill)
         killed[name] += 1
         await asyncio.sleep(random.choice([0, 0.2, 1.0]))
-        await loop.run_in_executor(hand, house.victims[name].start)
+        await loop.run_in_executor(hand, site.victims[name].start)
         print(f"  {killed.total()}. {name}; {len(ledger.acknowledged)} moves", file=sys.stderr, flush=True)
     return killed
 
 
 async def _moves_go_on(ledger: Ledger, moves: int, seconds: float = 60) -> None:
-    """Wait for some moves to be acknowledged, so that the next blow hits people who play."""
+    """Wait for some moves to be acknowledged, so that the next kill hits a site in use."""
     goal, end = len(ledger.acknowledged) + moves, time.monotonic() + seconds
-    while len(ledger.acknowledged) < goal and time.monotonic() < end:  # noqa: ASYNC110 - a moment is all it takes
+    while len(ledger.acknowledged) < goal and time.monotonic() < end:  # noqa: ASYNC110 - bots only count
         await asyncio.sleep(0.02)
 
 
@@ -417,7 +401,7 @@ def count(report: Report, ledger: Ledger) -> None:
 
     from ludotheque.web.models import Event, Table  # noqa: PLC0415
 
-    connections.close_all()  # they were killed, too
+    connections.close_all()  # their servers were killed
     there = Counter(Event.objects.exclude(client=None).values_list("table", "actor", "text", "client"))
     named = Counter(client for *_, client in there.elements())
     for name, (table, seat, move) in ledger.acknowledged.items():
@@ -446,36 +430,35 @@ def _verifies(table: str) -> bool:
 def run(
     kind: str, *, tables: int, kills: int, pace: float, spread: float, most: float, keep: Path | None = None
 ) -> Report:
-    """One evening in one house. Its settings are those of this process: one house a process."""
+    """Test one site. Django has one configuration a process, so each site needs a process of its own."""
     report, ledger = Report(kind, tables), Ledger()
     with tempfile.TemporaryDirectory(prefix="ludotheque-crash-") as folder:
-        house = House(Path(folder), kind)
-        os.environ.update(house.environment)
+        site = Site(Path(folder), kind)
+        os.environ.update(site.environment)
         try:
             from ludotheque.web.server import serve  # noqa: PLC0415 - it reads the environment
 
             serve.set_up(static=False)
             seated = set_tables(tables, spread)
             report.with_computer = sum(len(table.people) == 1 for table in seated)
-            house.open()
+            site.open()
             begin = ledger.last = time.monotonic()
-            report.kills = dict(asyncio.run(evening(house, ledger, seated, kills=kills, pace=pace, most=most)))
+            report.kills = dict(asyncio.run(play_and_kill(site, ledger, seated, kills=kills, pace=pace, most=most)))
             report.seconds = time.monotonic() - begin
             count(report, ledger)
         finally:
-            house.close()
-            if keep and house.log.exists():
-                keep.write_bytes(house.log.read_bytes())
+            site.close()
+            if keep and site.log.exists():
+                keep.write_bytes(site.log.read_bytes())
     report.acknowledged, report.refused = len(ledger.acknowledged), len(ledger.refused)
-    report.resent, report.doubled, report.lost_words = ledger.resent, ledger.doubled, ledger.lost_words
+    report.resent, report.doubled, report.missed = ledger.resent, ledger.doubled, ledger.missed
     report.longest_silence = ledger.longest_silence
     return report
 
 
-HOUSES = {
-    "embedded": "embedded: SQLite, one process",
-    "together": "embedded: SQLite, 2 processes",
-    "large": "large: 2 servers (1 and 2 processes), 2 workers, PostgreSQL, Redis",
+SITES = {
+    "one": "one process, SQLite",
+    "two": f"{WEB_PROCESSES} web processes, 2 workers, nginx, PostgreSQL, Redis",
 }
 ROWS: list[tuple[str, Callable[[Report], object]]] = [
     ("tables played to their end", lambda report: f"{report.tables - report.unfinished} of {report.tables}"),
@@ -495,14 +478,14 @@ ROWS: list[tuple[str, Callable[[Report], object]]] = [
     ("tables at which nothing happened after the last kill, of those not over by then", lambda report: report.stuck),
     (
         "changes a WebSocket had not told of within 12 s, or 4 s after one’s own move",
-        lambda report: report.lost_words,
+        lambda report: report.missed,
     ),
     ("longest time without any acknowledged move, seconds", lambda report: f"{report.longest_silence:.1f}"),
 ]
 
 
 def page(reports: list[Report], words: str) -> str:
-    head = "| | " + " | ".join(HOUSES[report.house] for report in reports) + " |"
+    head = "| | " + " | ".join(SITES[report.site] for report in reports) + " |"
     rows = [f"| {name} | " + " | ".join(str(value(report)) for report in reports) + " |" for name, value in ROWS]
     measured = (
         f"Measured by `scripts/benchmark crash {words}` on {platform.system()} with Python "
@@ -525,26 +508,26 @@ def page(reports: list[Report], words: str) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Play while everything is killed, then count.")
-    parser.add_argument("--tables", type=int, default=300, help="in each house")
-    parser.add_argument("--kills", type=int, default=240, help="a quarter of them in each embedded house")
+    parser = argparse.ArgumentParser(description="Play while processes are killed, then count.")
+    parser.add_argument("--tables", type=int, default=300, help="at each site")
+    parser.add_argument("--kills", type=int, default=240, help="a quarter of them at the site with one process")
     parser.add_argument("--pace", type=float, default=5.0, help="seconds that bots think about a move, on average")
     parser.add_argument("--spread", type=float, default=300.0, help="seconds within which all tables begin")
     parser.add_argument("--most", type=float, default=900.0, help="seconds to go on after the last kill, at most")
-    parser.add_argument("--house", choices=HOUSES, action="append", help="only this one")
+    parser.add_argument("--site", choices=SITES, action="append", help="only this one")
     parser.add_argument("--write", type=Path, help="the page to write")
     parser.add_argument("--log", type=Path, help="keep what the servers said in this file")
-    parser.add_argument("--alone", choices=HOUSES, help=argparse.SUPPRESS)
+    parser.add_argument("--alone", choices=SITES, help=argparse.SUPPRESS)
     asked = parser.parse_args()
     how = {name: getattr(asked, name) for name in ("tables", "kills", "pace", "spread", "most")}
     if asked.alone:
         print(json.dumps(asdict(run(asked.alone, **how, keep=asked.log))))
         return 0
     quarter = asked.kills // 4
-    shares = {"embedded": quarter, "together": quarter, "large": asked.kills - 2 * quarter}
-    kinds = asked.house or list(HOUSES)
-    with ThreadPoolExecutor() as houses:
-        reports = list(houses.map(lambda kind: _in_a_process(kind, how | {"kills": shares[kind]}, asked.log), kinds))
+    shares = {"one": quarter, "two": asked.kills - quarter}
+    kinds = asked.site or list(SITES)
+    with ThreadPoolExecutor() as sites:
+        reports = list(sites.map(lambda kind: _in_a_process(kind, how | {"kills": shares[kind]}, asked.log), kinds))
     text = page(reports, " ".join(_words({name: how[name] for name in ("tables", "kills", "pace", "spread")})))
     print(text)
     if asked.write:
@@ -557,7 +540,7 @@ def _words(how: dict[str, Any]) -> list[str]:
 
 
 def _in_a_process(kind: str, how: dict[str, Any], log: Path | None) -> Report:
-    print(f"{HOUSES[kind]} …", file=sys.stderr, flush=True)
+    print(f"{SITES[kind]} …", file=sys.stderr, flush=True)
     kept = ["--log", f"{log}-{kind}"] if log else []
     command = [sys.executable, __file__, "--alone", kind, *_words(how), *kept]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE)  # noqa: S603 - ourselves

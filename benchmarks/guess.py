@@ -19,11 +19,11 @@ from ludotheque import Match
 from ludotheque.game import moves
 from ludotheque.games.pizza import CUT, State
 from ludotheque.luck import Luck
-from ludotheque.search import reading, sealed
-from ludotheque.search.cluster import finished
-from ludotheque.search.heuristics import Aim
-from ludotheque.search.heuristics.pizza import MANNER, unseal
-from ludotheque.search.players import Mind, think_for
+from ludotheque.search import opponent_model, sealed
+from ludotheque.search.heuristics import Objective
+from ludotheque.search.heuristics.pizza import PROFILE, unseal
+from ludotheque.search.parallel import results
+from ludotheque.search.players import PlayerMemory, think_for
 
 ROUNDS = 6  # told apart; later ones are put together with the last
 HEAD = """# Whether a cut can be guessed
@@ -56,7 +56,7 @@ def main() -> None:
     print(page, end="")
     for seats in (2, 3):
         tasks = [delayed(cuts)(seats, number, asked.simulations) for number in range(asked.games)]
-        for line in rows(seats, [cut for found in finished(tasks, asked.jobs) for cut in found]):
+        for line in rows(seats, [cut for found in results(tasks, asked.jobs) for cut in found]):
             print(line, flush=True)
             page += f"{line}\n"
     if asked.write:
@@ -66,14 +66,14 @@ def main() -> None:
 def cuts(seats: int, number: int, simulations: int) -> list[Cut]:
     """All cuts of a game."""
     match = Match(ludotheque.game("pizza").rules, seats, Luck(f"guess {number}"))
-    minds, found = [Mind() for _ in range(seats)], list[Cut]()
+    memories, found = [PlayerMemory() for _ in range(seats)], list[Cut]()
     while not match.over:
         seat = match.to_act[0]
         assert isinstance(seat, int)
         state = cast("State", match.state)
-        thought = think_for(match, seat, simulations=simulations, seed=number, mind=minds[seat])
+        thought = think_for(match, seat, simulations=simulations, seed=number, memory=memories[seat])
         if state.phase == CUT:
-            ours = max(option.attention for option in thought.options)
+            ours = max(option.attention for option in thought.candidates)
             found.append(Cut(state.round, ours, equilibrium(unseal(state), seat)))
         assert thought.move is not None
         match.play(seat, thought.move)
@@ -83,8 +83,10 @@ def cuts(seats: int, number: int, simulations: int) -> list[Cut]:
 def equilibrium(state: State, seat: int) -> float:
     """How likely the likeliest cut of a seat is in an equilibrium of what the cuts would leave."""
     rules, seats = ludotheque.game("pizza").rules, list(range(state.seats))
-    after = reading.outcomes(rules, state, seats, [moves(rules, state, each) for each in seats])
-    worth = reading.at_once(rules, after, Aim(state.seats, MANNER.points, MANNER.scale, 0.0, 0.0, 1))
+    after = opponent_model.outcomes(rules, state, seats, [moves(rules, state, each) for each in seats])
+    worth = opponent_model.estimates(
+        rules, after, Objective(state.seats, PROFILE.points_weight, PROFILE.points_scale, 0.0, 0.0, 1)
+    )
     return float(sealed.equilibrium(worth[seats])[seat].max())
 
 

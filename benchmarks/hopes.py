@@ -18,8 +18,8 @@ from joblib import delayed
 import ludotheque
 from ludotheque import Box, Match
 from ludotheque.luck import Luck
-from ludotheque.search.cluster import finished
-from ludotheque.search.players import Mind, think_for
+from ludotheque.search.parallel import results
+from ludotheque.search.players import PlayerMemory, think_for
 
 STEPS = 5  # sizes of hopes that are told apart
 HEAD = """# Whether hints are right
@@ -66,17 +66,17 @@ def main() -> None:
 def hopes(box: Box, seats: int, games: int, simulations: int, jobs: int) -> list[Hope]:
     """Of all positions of so many games."""
     tasks = [delayed(one_game)(box.key, seats, number, simulations) for number in range(games)]
-    return [hope for found in finished(tasks, jobs) for hope in found]
+    return [hope for found in results(tasks, jobs) for hope in found]
 
 
 def one_game(key: str, seats: int, number: int, simulations: int) -> list[Hope]:
     match = Match(ludotheque.game(key).rules, seats, Luck(f"hopes {number}"))
-    minds, said = [Mind() for _ in range(seats)], list[tuple[int, float]]()
+    memories, said = [PlayerMemory() for _ in range(seats)], list[tuple[int, float]]()
     while not match.over:
         for seat in match.to_act:
             assert isinstance(seat, int)
-            how = {"simulations": simulations, "seed": number, "mind": minds[seat]}
-            thought = think_for(match, seat, reads=False, **how)
+            how = {"simulations": simulations, "seed": number, "memory": memories[seat]}
+            thought = think_for(match, seat, model_opponents=False, **how)
             if thought.move is not None:
                 if match.leg == match.legs - 1:
                     said.append((seat, thought.expected[match.role(seat)]))

@@ -3,7 +3,7 @@
 Fast players, who look at every topping they could add and at all cuts that could follow, judge by what has been
 learned so far; some seats add and cut just anywhere. After every round the position is kept, and in the end who won.
 Then the networks of `search/heuristics/pizza.py`, one for each number of seats, are fitted to that: they say who will
-win, less for those who play anyhow what these make less of a position (`EDGE` in `search/together.py`).
+win, less for those who play anyhow what these make less of a position (`SKILL_LOG_ODDS` in `search/joint_choice.py`).
 
 Each turn plays new games with what the turn before has learned, and learns from all games so far. `--anew` begins
 with counting toppings. Who would rather not lose what is there keeps a copy: it is written over after each turn.
@@ -22,16 +22,17 @@ from numpy.typing import NDArray
 import ludotheque
 from ludotheque.game import LUCK
 from ludotheque.games.pizza import SPACES, STOCK, State, play, sealed, start, to_act, winners
-from ludotheque.search import mcts
-from ludotheque.search.cluster import finished
 from ludotheque.search.compiled import machine
-from ludotheque.search.heuristics import Aim, Worths, pizza
-from ludotheque.search.heuristics.pizza import BEING, LAST, MANNER, PLACES, UNITS
-from ludotheque.search.mcts import SEATS, sample
-from ludotheque.search.playouts import listed, scramble
-from ludotheque.search.reading import UP_TO_CHOICE
-from ludotheque.search.sealed import ANYHOW, WELL, blurred
-from ludotheque.search.together import EDGE, blended, habits, prospects
+from ludotheque.search.guided_playouts import sample
+from ludotheque.search.heuristics import Objective, Values, pizza
+from ludotheque.search.heuristics.pizza import BIAS_ROW, OUTPUT_ROW, PROFILE, ROTATED_SPACES, UNITS
+from ludotheque.search.joint_choice import SKILL_LOG_ODDS, enumerate_outcomes, habits, mixed
+from ludotheque.search.opponent_model import TO_NEXT_CHOICE
+from ludotheque.search.parallel import results
+from ludotheque.search.playouts import list_moves
+from ludotheque.search.scratch import Scratch, all_rational, new_scratch, random_unit
+from ludotheque.search.sealed import RANDOM, RATIONAL, mirror_descent
+from ludotheque.search.tree import SEATS
 
 Floats: TypeAlias = NDArray[np.float32]
 Rows: TypeAlias = NDArray[np.int64]
@@ -79,7 +80,7 @@ def main() -> None:
         for seats in SEATINGS:
             begun = time.monotonic()
             seeds = range(asked.seed + turn, asked.seed + turn + asked.turns * asked.games // PORTION, asked.turns)
-            seen[seats] += finished([delayed(played)(seats, PORTION, seed) for seed in seeds], asked.jobs)
+            seen[seats] += results([delayed(played)(seats, PORTION, seed) for seed in seeds], asked.jobs)
             learned[seats - 2] = learn(seats, joined(seen[seats]), learned[seats - 2], asked.epochs)
             print(f"  in {time.monotonic() - begun:.0f} s", flush=True)
         keep(learned)
@@ -90,7 +91,7 @@ def learn(seats: int, seen: Seen, known: Floats, epochs: int) -> Floats:
     """Know better than before."""
     fitted = fit(seen, known, epochs, np.random.default_rng(seats))
     if seats == 3:
-        fitted[BEING:LAST] = fitted[BEING:LAST].mean(0)  # all colours are alike
+        fitted[BIAS_ROW:OUTPUT_ROW] = fitted[BIAS_ROW:OUTPUT_ROW].mean(0)  # all colours are alike
     checked = held_back(seen)
     counted, before, after = (loss(seen, weights, checked) for weights in (counting(seats), known, fitted))
     print(
@@ -107,12 +108,12 @@ def keep(learned: Floats) -> None:
 
 def counting(seats: int) -> Floats:
     """A network that counts toppings; the third colour of two counts for less, since whoever can hinders it."""
-    weights = np.random.default_rng(seats).normal(0, 0.1, (LAST + 1, UNITS)).astype(np.float32)
-    weights[:SPACES, 0], weights[SPACES:, 0], weights[LAST] = 1.0, 0.0, 0.0
-    weights[BEING:LAST, 0] = 2.0
-    weights[LAST, 0] = SLOPE[seats]
+    weights = np.random.default_rng(seats).normal(0, 0.1, (OUTPUT_ROW + 1, UNITS)).astype(np.float32)
+    weights[:SPACES, 0], weights[SPACES:, 0], weights[OUTPUT_ROW] = 1.0, 0.0, 0.0
+    weights[BIAS_ROW:OUTPUT_ROW, 0] = 2.0
+    weights[OUTPUT_ROW, 0] = SLOPE[seats]
     if seats == 2:
-        weights[BEING + 2, 0] -= 1 / SLOPE[seats]
+        weights[BIAS_ROW + 2, 0] -= 1 / SLOPE[seats]
     return weights
 
 
@@ -121,15 +122,18 @@ def counting(seats: int) -> Floats:
 
 def played(seats: int, games: int, seed: int) -> Seen:
     """So many games: in each, any of the players may be one who plays anyhow, but not all."""
-    random, aim = np.random.default_rng(seed), Aim(seats, MANNER.points, MANNER.scale, 0.0, 0.0, 1)
+    random, objective = (
+        np.random.default_rng(seed),
+        Objective(seats, PROFILE.points_weight, PROFILE.points_scale, 0.0, 0.0, 1),
+    )
     run, found = machine(ludotheque.game("pizza").rules).build(one), []
     for number in range(games):
-        styles, anyhow = mcts.all_well(), np.zeros(3, np.float32)
+        styles, anyhow = all_rational(), np.zeros(3, np.float32)
         careless = random.permutation(seats)[: random.integers(seats)]
-        styles[careless, WELL], styles[careless, ANYHOW] = 0.0, 1.0
+        styles[careless, RATIONAL], styles[careless, RANDOM] = 0.0, 1.0
         anyhow[careless] = 1.0
         rows, won = np.zeros((LONGEST, 4), np.int64), np.zeros(3)
-        many = run(start(seats), mcts.new_desk(int(random.integers(1 << 60)), styles), aim, rows, won)
+        many = run(start(seats), new_scratch(int(random.integers(1 << 60)), styles), objective, rows, won)
         rows = rows[:many]
         found.append(
             Seen(
@@ -147,7 +151,7 @@ def joined(parts: list[Seen]) -> Seen:
     return Seen._make(np.concatenate(part) for part in zip(*parts, strict=True))
 
 
-def one(state: State, desk: mcts.Desk, aim: Aim, rows: Rows, won: Worths) -> int:
+def one(state: State, scratch: Scratch, objective: Objective, rows: Rows, won: Values) -> int:
     """A game; how many positions between rounds were written down. Compiled."""
     many, before = 0, 0
     acting = to_act(state)
@@ -160,15 +164,15 @@ def one(state: State, desk: mcts.Desk, aim: Aim, rows: Rows, won: Worths) -> int
             many += 1
         choosing = sealed(state) & acting
         if choosing:
-            state = cut(state, choosing, desk, aim)
+            state = cut(state, choosing, scratch, objective)
         else:
             actor = 0
             while not acting >> actor & 1:
                 actor += 1
-            state = play(state, actor, best_move(state, actor, desk, aim))
+            state = play(state, actor, best_move(state, actor, scratch, objective))
         acting = to_act(state)
     best, total = winners(state), 0
-    for seat in range(aim.seats):
+    for seat in range(objective.seats):
         won[seat] = best >> seat & 1
         total += best >> seat & 1
     if total == 0:  # with two: the third colour
@@ -178,40 +182,34 @@ def one(state: State, desk: mcts.Desk, aim: Aim, rows: Rows, won: Worths) -> int
     return many
 
 
-def best_move(state: State, actor: int, desk: mcts.Desk, aim: Aim) -> int:
+def best_move(state: State, actor: int, scratch: Scratch, objective: Objective) -> int:
     """The move that promises most if the others add anything and all cut as they do; or anything."""
     found = np.empty(SPACES, np.int64)
-    number, most, choice = listed(state, actor, found), -1.0, 0
-    if actor == LUCK or desk.styles[actor, ANYHOW] == 1:
-        return int(found[int(part(desk) * number)])
+    number, most, choice = list_moves(state, actor, found), -1.0, 0
+    if actor == LUCK or scratch.styles[actor, RANDOM] == 1:
+        return int(found[int(random_unit(scratch) * number)])
     for index in range(number):
         after, sums = play(state, actor, found[index]), np.zeros(SEATS)
         tries = 1 if sealed(after) else TRIES
-        sample(desk, after, tries, aim, UP_TO_CHOICE, sums)
+        sample(scratch, after, tries, objective, TO_NEXT_CHOICE, sums)
         if sums[actor] / tries > most:
             most, choice = sums[actor] / tries, index
     return int(found[choice])
 
 
-def cut(state: State, choosing: int, desk: mcts.Desk, aim: Aim) -> State:
+def cut(state: State, choosing: int, scratch: Scratch, objective: Objective) -> State:
     """All cut, each by how good it is, or by habit."""
-    prospect = prospects(state, choosing, desk.styles, aim)
-    own, fixed, free = habits(prospect, desk.styles)
-    sums = blurred(own, prospect.places, prospect.widths, fixed, free, CHOOSING, CLOSE)
-    likely = blended(sums, fixed, free)
-    for index in range(len(prospect.seats)):
-        value, choice = part(desk), 0
-        while choice < prospect.widths[index] - 1 and value >= likely[index, choice]:
+    joint = enumerate_outcomes(state, choosing, scratch.styles, objective)
+    own, fixed, free = habits(joint, scratch.styles)
+    sums = mirror_descent(own, joint.indexes, joint.widths, fixed, free, CHOOSING, CLOSE)
+    likely = mixed(sums, fixed, free)
+    for index in range(len(joint.seats)):
+        value, choice = random_unit(scratch), 0
+        while choice < joint.widths[index] - 1 and value >= likely[index, choice]:
             value -= likely[index, choice]
             choice += 1
-        state = play(state, prospect.seats[index], prospect.moves[index, choice])
+        state = play(state, joint.seats[index], joint.moves[index, choice])
     return state
-
-
-def part(desk: mcts.Desk) -> float:
-    """A random number between 0 and 1."""
-    desk.noise[0] = scramble(desk.noise[0])
-    return float(np.uint64(desk.noise[0]) >> np.uint64(11)) / (1 << 53)
 
 
 # Learning
@@ -251,20 +249,20 @@ def slopes(seen: Seen, aims: Floats, weights: Floats, chosen: Rows) -> Floats:
     inputs, hidden, likely = forward(seen, weights, chosen)
     wrong = (likely - aims[chosen]) / len(chosen)
     active = np.maximum(hidden, 0)
-    back = wrong[:, :, None] * weights[LAST] * (hidden > 0)
+    back = wrong[:, :, None] * weights[OUTPUT_ROW] * (hidden > 0)
     found = np.zeros_like(weights)
-    found[LAST] = np.einsum("pc,pcu->u", wrong, active)
-    found[:LAST] = inputs.reshape(-1, LAST).T @ back.reshape(-1, UNITS)
+    found[OUTPUT_ROW] = np.einsum("pc,pcu->u", wrong, active)
+    found[:OUTPUT_ROW] = inputs.reshape(-1, OUTPUT_ROW).T @ back.reshape(-1, UNITS)
     return found
 
 
 def forward(seen: Seen, weights: Floats, chosen: Rows) -> tuple[Floats, Floats, Floats]:
     """What the network of each colour sees, what its units make of it, and how likely each wins."""
     inputs = looks(seen.toppings[chosen], seen.round[chosen])
-    hidden = (inputs.reshape(-1, LAST) @ weights[:LAST]).reshape(len(chosen), 3, UNITS)
-    hopes = np.maximum(hidden, 0) @ weights[LAST]
+    hidden = (inputs.reshape(-1, OUTPUT_ROW) @ weights[:OUTPUT_ROW]).reshape(len(chosen), 3, UNITS)
+    hopes = np.maximum(hidden, 0) @ weights[OUTPUT_ROW]
     points = inputs[:, :, :SPACES].sum(2)
-    hopes -= EDGE * (1 - points / STOCK) * seen.anyhow[chosen]
+    hopes -= SKILL_LOG_ODDS * (1 - points / STOCK) * seen.anyhow[chosen]
     likely = np.exp(hopes - hopes.max(1, keepdims=True))
     return inputs, hidden, likely / likely.sum(1, keepdims=True)
 
@@ -272,10 +270,10 @@ def forward(seen: Seen, weights: Floats, chosen: Rows) -> tuple[Floats, Floats, 
 def looks(toppings: Rows, rounds: Rows) -> Floats:
     """The pizza as each colour sees it: its own toppings, the next one's, the last one's, and who it is."""
     bits = (toppings[:, :, None] >> np.arange(SPACES) & 1).astype(np.float32)
-    views = np.array(PLACES).reshape(3, SPACES)
-    inputs = np.zeros((len(toppings), 3, LAST), np.float32)
+    views = np.array(ROTATED_SPACES).reshape(3, SPACES)
+    inputs = np.zeros((len(toppings), 3, OUTPUT_ROW), np.float32)
     for colour in range(3):
-        inputs[:, colour, BEING + colour] = 1
+        inputs[:, colour, BIAS_ROW + colour] = 1
         for turned in range(3):
             here = np.flatnonzero((colour - rounds) % 3 == turned)  # its role
             for other in range(3):

@@ -1,15 +1,17 @@
-"""How many tables can be played at once, and how many moves a second: ours, and boardgame.io's own server beside it.
+"""How many moves a second the site carries, in its set-ups, beside an older checkout and boardgame.io's own server.
 
-    scripts/benchmark load [--write docs/benchmarks/load.md] [--only embedded boardgame.io scaled memory]
+    scripts/benchmark load [--write docs/benchmarks/load.md] [--only one two boardgame.io memory]
+    scripts/benchmark load --before ../older-checkout --write docs/benchmarks/load.md
     scripts/benchmark load --again docs/benchmarks/load.json --write docs/benchmarks/load.md
-    scripts/benchmark load --only embedded boardgame.io --onto docs/benchmarks/load.json --write …
+    scripts/benchmark load --only one boardgame.io --onto docs/benchmarks/load.json --write …
 
-Pairs of bots play Hepta, each over a WebSocket of their own as a browser has it, a move a second at every table:
-first at a rate that everybody can carry, for the cost of a move; then the rate grows with the number of tables, for
-as long as 99 of 100 moves are on the opponent's screen within 100 ms of being sent. Everything runs on this machine,
-the bots included; it takes about half an hour and stops by itself. Beside the page the measures are written
-as JSON, and what they mean for crowds into docs/concepts/capacity.md; `--again` writes all of it from such a JSON,
-and `--onto` keeps from one what is not measured this time, marked as earlier.
+Pairs of bots play Hepta, each bot over a WebSocket of its own as a browser has it, a move a second at every table:
+first at a rate that every server can carry, for the cost of a move; then the rate grows with the number of tables,
+as long as 99 of 100 moves are on the opponent's screen within 100 ms. Everything runs on this machine, bots
+included; it takes some minutes for each set-up and stops by itself. Beside the page the measures are written as
+JSON, and what they mean for many players into docs/concepts/capacity.md. `--before` measures the server of another
+checkout, with its own dependencies, in the same run. `--again` writes the pages from such a JSON, and `--onto`
+keeps from one what is not measured this time, marked as earlier.
 """
 
 import argparse
@@ -36,23 +38,22 @@ from crowd.pairs import Pair
 from crowd.rates import crowd_at
 from crowd.servers import Start
 
-IDLE = 300  # tables for the measure of memory
-EMBEDDED = 2  # processes of the house that has nothing but SQLite, beside the one
-PROCESSES = (1, 2, 4)
-ADDRESSES = 2
-PARTS = ("embedded", "boardgame.io", "scaled", "memory")
+IDLE_TABLES = 300  # for the measure of memory
+PROCESSES = 2  # behind nginx
+PARTS = ("one", "two", "boardgame.io", "memory")
 CAPACITY = Path("docs/concepts/capacity.md")
 Answer = TypeVar("Answer")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="parts of it")
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="some set-ups")
+    parser.add_argument("--before", type=Path, help="a checkout of an older version, measured in the same run")
     parser.add_argument("--write", type=Path, help="a Markdown page to write the figures to")
     parser.add_argument("--again", type=Path, help="measures from this JSON instead of new ones")
     parser.add_argument("--onto", type=Path, help="keep from this JSON what is not measured")
     wanted = parser.parse_args()
-    found = read(wanted.again) if wanted.again else uvloop.run(measure(wanted.only))
+    found = read(wanted.again) if wanted.again else uvloop.run(measure(wanted.only, wanted.before))
     if wanted.onto:
         found = found.onto(read(wanted.onto))
     print(pages.load(found))
@@ -66,21 +67,21 @@ def read(file: Path) -> Measures:
     return Measures.read(json.loads(file.read_text(encoding="utf-8")))
 
 
-async def measure(parts: Collection[str]) -> Measures:
+async def measure(parts: Collection[str], before: Path | None = None) -> Measures:
     found, begun = Measures(machine()), time.monotonic()
-    for name, start in set_ups(parts).items():
+    for name, start in set_ups(parts, before).items():
         print(f"{name}, after {time.monotonic() - begun:.0f} s:", flush=True)
         found.set_ups[name] = await twice(partial(measured, start))
     if "memory" in parts:
         print(f"Memory, after {time.monotonic() - begun:.0f} s", flush=True)
-        for name, start in (("Ludothèque", servers.embedded), ("boardgame.io", servers.boardgame_io)):
+        for name, start in (("Ludothèque", servers.one_process), ("boardgame.io", servers.boardgame_io)):
             found.memory[name] = await twice(partial(memory, start))
     print(f"Done, after {time.monotonic() - begun:.0f} s", flush=True)
     return found
 
 
 async def twice(measuring: Callable[[], Awaitable[Answer]]) -> Answer:
-    """What could not be measured is tried once more: something else may have disturbed it."""
+    """What could not be measured is tried once more: other processes may have disturbed it."""
     try:
         return await measuring()
     except (OSError, TimeoutError) as error:
@@ -88,24 +89,22 @@ async def twice(measuring: Callable[[], Awaitable[Answer]]) -> Answer:
         return await measuring()
 
 
-def set_ups(parts: Collection[str]) -> dict[str, Start]:
+def set_ups(parts: Collection[str], before: Path | None) -> dict[str, Start]:
+    """What is measured, the older version right before ours."""
+    older = servers.Checkout.at(before) if before else None
+    shared = f"{PROCESSES} processes, PostgreSQL, Redis"
     found: dict[str, Start] = {}
-    if "embedded" in parts:
-        found["Ludothèque, one process, SQLite"] = servers.embedded
-        found[f"Ludothèque, {_many(EMBEDDED)}, SQLite"] = partial(servers.embedded, EMBEDDED)
+    if "one" in parts:
+        if older:
+            found[f"{pages.BEFORE}, one process, SQLite"] = partial(servers.one_process, older)
+        found["Ludothèque, one process, SQLite"] = servers.one_process
+    if "two" in parts:
+        if older:
+            found[f"{pages.BEFORE}, {shared}"] = partial(servers.behind_one_port, PROCESSES, older)
+        found[f"Ludothèque, {shared}, nginx"] = partial(servers.behind_nginx, PROCESSES)
     if "boardgame.io" in parts:
         found["boardgame.io, one process, in memory"] = servers.boardgame_io
-    if "scaled" in parts:
-        shared = "Ludothèque, PostgreSQL and Redis"
-        apart = f"{shared}, {ADDRESSES} addresses"
-        found[f"{apart}, anywhere"] = partial(servers.apart, ADDRESSES, by_table=False)
-        found[f"{apart}, by table"] = partial(servers.apart, ADDRESSES, by_table=True)
-        found |= {f"{shared}, {_many(number)}": partial(servers.scaled, number) for number in PROCESSES}
     return found
-
-
-def _many(processes: int) -> str:
-    return "1 process" if processes == 1 else f"{processes} processes"
 
 
 async def measured(start: Start) -> Measured:
@@ -115,23 +114,23 @@ async def measured(start: Start) -> Measured:
 
 
 async def memory(start: Start) -> Memory:
-    """What tables cost where two people sit and nobody is connected, and what the connections of both cost."""
+    """What a table costs at which two people sit and nobody is connected, and what a connection costs."""
     with start() as server:
         host = server.host
-        for _ in range(20):  # whatever is loaded once
+        for _ in range(20):  # so that everything is loaded
             await Pair([]).sit_down(host)
         before = server.memory()
-        seats = [host.open() for _ in range(IDLE)]
+        seats = [host.open() for _ in range(IDLE_TABLES)]
         tables = server.memory()
-        lines = [await host.connect(each, _ignore, lambda: None) for each in seats]
+        opened = [await host.connect(each, _ignore, lambda: None) for each in seats]
         connections = server.memory()
-        for line in lines:
-            line.close()
-    return Memory(before, (tables - before) / IDLE, (connections - tables) / IDLE / 2)
+        for each in opened:
+            each.close()
+    return Memory(before, (tables - before) / IDLE_TABLES, (connections - tables) / IDLE_TABLES / 2)
 
 
 def _ignore(_seat: int, _moves: int) -> None:
-    """Nobody plays here."""
+    """No moves are made."""
 
 
 def machine() -> dict[str, str]:
@@ -143,13 +142,13 @@ def machine() -> dict[str, str]:
         "built": "the system's" if sys.base_prefix == "/usr" else "not the system's",
         "node": node.stdout.strip().removeprefix("v") or "missing",
         "sqlite": sqlite3.sqlite_version,
-        "fsync": f"{disk() * 1000:.1f}",
+        "fsync": f"{fsync_s() * 1000:.1f}",
         "busy": f"{psutil.cpu_percent(1):.0f}",
     }
 
 
-def disk() -> float:
-    """Seconds until the disk says that something is safe, usually."""
+def fsync_s() -> float:
+    """The median time of an fsync, in seconds."""
     took = []
     with tempfile.TemporaryFile() as file:
         for _ in range(50):

@@ -5,7 +5,7 @@ many toppings each colour has, and by how much more it will make of it than the 
 weighed by how likely the others make them, and at every topping it could add, with the rest of the round played some
 times. What it wins can be won; whether more can, it does not say.
 
-Greedy players are those of `rivals.py`: to them all spaces are alike, and they cut where a few samples of what the
+Greedy players are those of `baselines.py`: to them all spaces are alike, and they cut where a few samples of what the
 others might do, as if they did anything, leave them furthest ahead.
 """
 
@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from ludotheque.board.bits import count, lowest
 from ludotheque.board.hexagon import NEIGHBOURS
 from ludotheque.games.pizza import CUTS, HOMES, SPACES, STOCK, settle, slices
+from ludotheque.search.baselines import GREEDY_SAMPLES, WIN_POINTS
 from ludotheque.search.compiled import built
 from ludotheque.search.playouts import scramble
-from ludotheque.search.rivals import SAMPLES, WIN
 
 SEATS = 3
 ROUNDS = 60
@@ -153,7 +153,7 @@ def choice(after: Outcomes, seat: int, noise: Noise) -> int:
     best, most, alike, cuts = 0, -np.inf, 0, np.zeros(SEATS, np.int64)
     for cut in range(CUTS):
         merit = 0
-        for _ in range(SAMPLES):
+        for _ in range(GREEDY_SAMPLES):
             for other in range(SEATS):
                 cuts[other] = dice(noise, CUTS)
             cuts[seat] = cut
@@ -170,7 +170,7 @@ def choice(after: Outcomes, seat: int, noise: Noise) -> int:
 def ahead(toppings: Toppings, seat: int) -> int:
     """By how much a seat leads, and a win counts for much."""
     mine, most, _ = counts(toppings, seat)
-    return mine - most + (WIN if mine >= STOCK else 0)
+    return mine - most + (WIN_POINTS if mine >= STOCK else 0)
 
 
 def outcomes(toppings: Toppings, number: int) -> Outcomes:

@@ -2,7 +2,7 @@
 
     scripts/benchmark pictures [--games 5] [--write docs/benchmarks/pictures.md]
 
-The limits of the house: 5 ms to draw, 60 kB with the stylesheet inside.
+Our limits: 5 ms to draw, 60 kB with the stylesheets inside.
 """
 
 import argparse
@@ -15,13 +15,13 @@ from random import Random
 
 import ludotheque
 from ludotheque import Box, Match
-from ludotheque.pictures.picture import draw, stylesheet
+from ludotheque.pictures.output.render import render_match
 
-LONGEST = 120  # events of a game
+MAX_EVENTS = 120  # events of a game
 HEAD = """# Drawing a position
 
 Written by `scripts/benchmark pictures`, over {games} random games a line, every position from every seat, on one core
-with Python {python}. Sizes include the stylesheet ({style} kB).
+with Python {python}. Sizes include the stylesheets: what all pictures share, and the game's own.
 
 | game | seats | pictures | median, ms | slowest of a hundred, ms | median, kB | largest, kB |
 |---|--:|--:|--:|--:|--:|--:|"""
@@ -48,8 +48,7 @@ def main() -> None:
 
 
 def report(games: int) -> str:
-    style = f"{len(stylesheet()) / 1000:.0f}"
-    lines = [HEAD.format(games=games, python=platform.python_version(), style=style)]
+    lines = [HEAD.format(games=games, python=platform.python_version())]
     lines += [row(box, seats, measure(box, seats, games)) for box in ludotheque.games() for seats in box.seats]
     return "\n".join(lines) + "\n"
 
@@ -64,7 +63,7 @@ def measure(box: Box, seats: int, games: int) -> Drawn:
     drawn = Drawn()
     for seed in range(games):
         match, random = box.match(seats, seed), Random(seed)
-        while not match.over and len(match.events) < LONGEST:
+        while not match.over and len(match.events) < MAX_EVENTS:
             look(match, drawn)
             actor = random.choice(match.to_act)
             match.play(actor, random.choice(match.moves(actor)))
@@ -75,7 +74,7 @@ def measure(box: Box, seats: int, games: int) -> Drawn:
 def look(match: Match, drawn: Drawn) -> None:
     for seat in (None, *range(match.seats)):
         begun = time.perf_counter()
-        picture = draw(match, seat)
+        picture = render_match(match, seat)
         drawn.seconds.append(time.perf_counter() - begun)
         drawn.sizes.append(len(picture))
 

@@ -29,11 +29,14 @@ import ludotheque
 from ludotheque import Box, Match
 from ludotheque.adapters.openspiel import SpielState, register
 from ludotheque.game import AnyGame
-from ludotheque.search import heuristics, mcts
+from ludotheque.search import heuristics
 from ludotheque.search.arena import Contest, Played, Player, contest, player, verdict
 from ludotheque.search.compiled import machine
-from ludotheque.search.heuristics import Aim
-from ludotheque.search.levels import levels
+from ludotheque.search.heuristics import Objective
+from ludotheque.search.levels import LEVELS, levels
+from ludotheque.search.mcts import search
+from ludotheque.search.scratch import SearchParams, new_scratch
+from ludotheque.search.tree import new_tree
 
 Kept: TypeAlias = dict[str, dict[str, object]]
 
@@ -92,7 +95,7 @@ class Step:
     def settings(self) -> str:
         """A fingerprint of what makes these players as strong as they are: levels and knowledge, not the search."""
         table = levels(self.box.rules, self.seats)
-        strengths = [table[int(name)] if name.isdecimal() else (name, table[5]) for name in self.players]
+        strengths = [table[int(name)] if name.isdecimal() else (name, table[LEVELS[-1]]) for name in self.players]
         known = heuristics.knowledge(self.box.rules)
         code = inspect.getsource(known) if known else ""
         digest = hashlib.sha256(repr((strengths, code)).encode())
@@ -135,7 +138,7 @@ def steps(games: int, spiel_games: int) -> Iterator[Step]:
     tables = [(box, seats) for box in ludotheque.games() for seats in box.seats if seats > 1]
     for weaker, stronger in STEPS:
         for box, seats in tables:
-            strongest = f"{min(MOST, levels(box.rules, seats)[5].simulations)}n"
+            strongest = f"{min(MOST, levels(box.rules, seats)[LEVELS[-1]].simulations)}n"
             yield Step(box, seats, (weaker, strongest if stronger == "5" else stronger), games)
     for box, seats in tables:
         if box.key in SEQUENTIAL:
@@ -248,12 +251,12 @@ def speeds() -> dict[str, object]:
 
 
 def our_speed(box: Box, seats: int) -> float:
-    run, state = machine(box.rules).build(mcts.search), box.match(seats, seed=1).state
-    tree, desk = mcts.new_tree(100_000, 1_000_000, sealed=True), mcts.new_desk(1)
-    aim = Aim(seats, 0.1, 10.0, 0.0, 0.0, 1)
-    run(tree, desk, state, 10, ENDLESS, aim, mcts.Knobs())
+    run, state = machine(box.rules).build(search), box.match(seats, seed=1).state
+    tree, scratch = new_tree(100_000, 1_000_000, sealed=True), new_scratch(1)
+    objective = Objective(seats, 0.1, 10.0, 0.0, 0.0, 1)
+    run(tree, scratch, state, 10, ENDLESS, objective, SearchParams())
     begin = time.process_time()
-    return run(tree, desk, state, 20_000, ENDLESS, aim, mcts.Knobs()) / (time.process_time() - begin)
+    return run(tree, scratch, state, 20_000, ENDLESS, objective, SearchParams()) / (time.process_time() - begin)
 
 
 def their_speed(rules: AnyGame, seats: int) -> float:

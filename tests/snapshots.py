@@ -9,7 +9,7 @@ from pathlib import Path
 
 import ludotheque
 from ludotheque import Box
-from ludotheque.pictures import diagrams
+from ludotheque.pictures.output import diagrams
 
 FOLDER = Path(__file__).parent / "data" / "pictures"
 

@@ -17,12 +17,12 @@ from ludotheque.board import bits
 from ludotheque.game import LUCK, moves
 from ludotheque.search import compiled
 from ludotheque.search.compiled import Rules, machine
-from ludotheque.search.playouts import drawn, random_games
+from ludotheque.search.playouts import random_games, random_move
 from variants import Variant, duels, share
 
 GAMES = 1000  # of each game, over all its variants
 
-rules: Rules  # the game's, given by `Machine.build`
+rules: Rules  # the game's, bound by `Machine.build`
 
 
 def all_moves(state: tuple[object, ...], actor: int) -> NDArray[np.int64]:
@@ -41,7 +41,7 @@ def all_moves(state: tuple[object, ...], actor: int) -> NDArray[np.int64]:
 def test_twins_play_the_same_games(variant: Variant) -> None:
     game, random = variant.box.rules, Random(str(variant))
     twins = machine(game).rules
-    listed = machine(game).build(all_moves)
+    list_moves = machine(game).build(all_moves)
     for _ in range(share(variant, GAMES)):
         state = variant.start()
         while acting := game.to_act(state):
@@ -49,7 +49,7 @@ def test_twins_play_the_same_games(variant: Variant) -> None:
             assert twins.sealed(state) == game.sealed(state)
             actor = random.choice([actor for actor in range(LUCK + 1) if acting >> actor & 1])
             found = moves(game, state, actor)
-            assert listed(state, actor).tolist() == found
+            assert list_moves(state, actor).tolist() == found
             move = random.choice(found)
             if actor == LUCK:
                 assert twins.weight(state, move) == game.weight(state, move)
@@ -80,7 +80,7 @@ def tally(state: tuple[object, ...], actor: int, times: int) -> NDArray[np.int64
     """How often each move is drawn."""
     found, drawn_so_far, noise = np.empty(8192, np.int64), np.zeros(8192, np.int64), np.uint64(7)
     for _ in range(times):
-        move, noise = drawn(state, actor, found, noise)
+        move, noise = random_move(state, actor, found, noise)
         drawn_so_far[move] += 1
     return drawn_so_far
 
@@ -108,6 +108,18 @@ def test_a_change_of_any_source_means_a_new_folder(monkeypatch: pytest.MonkeyPat
         monkeypatch.setattr(Path, "read_bytes", lambda path, name=changed: read(path) + b"#" * (path.name == name))
         assert compiled.fingerprint(game) != before
         monkeypatch.undo()
+
+
+@pytest.mark.parametrize("changed", ["state.py", "turns.py", "scoring.py"])
+def test_a_game_in_several_files_depends_on_each(changed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, read = ludotheque.game("hundsgemein").rules, Path.read_bytes
+    before = compiled.fingerprint(game)
+    monkeypatch.setattr(
+        Path,
+        "read_bytes",
+        lambda path: read(path) + b"#" * (path.parent.name == "hundsgemein" and path.name == changed),
+    )
+    assert compiled.fingerprint(game) != before
 
 
 def test_kept_code_is_used_by_the_next_process(tmp_path: Path) -> None:
@@ -140,7 +152,7 @@ def test_processes_never_write_the_same_file() -> None:
     game = ludotheque.game("hepta").rules
     machine(game).rules.to_act(game.start(2))
     files = machine(game).rules.to_act._cache._cache_file  # type: ignore[attr-defined]
-    assert files._data_name(1).endswith(f".1.{compiled.HOUSE}-{os.getpid()}.nbc")
+    assert files._data_name(1).endswith(f".1.{compiled.PROCESS_ID}-{os.getpid()}.nbc")
     assert "{" not in files._data_name(1)
 
 

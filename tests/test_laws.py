@@ -99,6 +99,7 @@ class Playing(RuleBasedStateMachine):
             assert game.describe(game.view(other, seat)) == game.describe(view)
             assert game.to_act(other) == game.to_act(state)
             assert game.sealed(other) == game.sealed(state)
+            assert game.has_sealed or not game.sealed(state)
             if seat == NOBODY or not game.to_act(state) >> seat & 1:
                 continue
             legal = moves(game, state, seat)
@@ -181,3 +182,10 @@ def test_the_same_seed_gives_the_same_luck(variant: Variant) -> None:
 
 def test_luck_is_no_seat() -> None:
     assert all(max(box.seats) <= LUCK for box in ludotheque.games())
+
+
+def test_games_say_whether_choices_are_sealed() -> None:
+    """Also in another process, which gets a pickled copy."""
+    assert {box.key for box in ludotheque.games() if box.rules.has_sealed} == {"pizza"}
+    assert pickle.loads(pickle.dumps(ludotheque.game("pizza").rules)).has_sealed  # noqa: S301 - our own
+    assert not pickle.loads(pickle.dumps(ludotheque.game("hepta").rules)).has_sealed  # noqa: S301

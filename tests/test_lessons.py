@@ -8,7 +8,7 @@ import pytest
 import ludotheque
 from ludotheque import Box, IllegalMove, words
 from ludotheque.lessons import Task, tasks
-from ludotheque.pictures import diagrams
+from ludotheque.pictures.output import diagrams
 from ludotheque.words import Table
 
 SOURCE = Path(ludotheque.__file__ or "").parent

@@ -99,6 +99,31 @@ def test_sealed_choices_stay_sealed_until_the_last_is_in() -> None:
     assert match.shown(None)[-3:] == [(1, "cut 4"), (0, "cut 2"), (2, "cut 6")]
 
 
+def test_events_are_sealed_for_all_but_the_seat_that_chose() -> None:
+    match = cutting()
+    assert match.sealed_events(None) == set()
+    match.play(1, "cut 4")
+    match.play(0, "cut 2")
+    sealed = {seat: match.sealed_events(seat) for seat in (None, 0, 1, 2)}
+    assert sealed == {None: {3, 4}, 0: {3}, 1: {4}, 2: {3, 4}}
+    assert list(match.readable_events(0)) == [0, 1, 2, 4]
+    assert [match.events[number] for number in match.readable_events(1)] == match.shown(1)
+    match.play(2, "cut 6")
+    assert [match.sealed_events(seat) for seat in sealed] == [set()] * 4
+    assert list(match.readable_events(None)) == list(range(match.length))
+
+
+def test_events_are_readable_from_where_the_log_begins_anew() -> None:
+    match = ludotheque.game("hundsgemein").match(seats=3, seed=5)
+    for _ in range(9):
+        match.play(*seat_and_first(match))
+    readable = match.readable_events(0)
+    assert list(readable) == list(range(readable[0], match.length))
+    assert readable[0] > 0
+    assert [match.events[number] for number in readable] == match.shown(0)
+    assert match.sealed_events(0) == set()
+
+
 def test_two_matches_that_differ_in_a_sealed_choice_look_the_same() -> None:
     one, other = cutting(), cutting()
     one.play(2, "cut 1")

@@ -8,10 +8,12 @@ import pytest
 
 from ludotheque import Match, words
 from ludotheque.game import NOBODY, moves
-from ludotheque.pictures.picture import Step, draw, picture_of
+from ludotheque.pictures.kit.picture import AnimationStep
+from ludotheque.pictures.output.registry import picture_of
+from ludotheque.pictures.output.render import render_match
 from variants import Variant, everything
 
-LARGEST = 60_000  # characters
+MAX_PICTURE_CHARS = 60_000  # characters
 
 every_variant = pytest.mark.parametrize("variant", everything(), ids=str)
 
@@ -35,8 +37,8 @@ def ids(svg: str) -> list[str]:
 def test_pictures_are_well_formed_small_and_with_unique_ids(variant: Variant) -> None:
     for match in walk(variant):
         for seat in (None, *range(match.seats)):
-            svg = draw(match, seat)
-            assert len(svg) < LARGEST
+            svg = render_match(match, seat)
+            assert len(svg) < MAX_PICTURE_CHARS
             found = ids(svg)
             assert len(set(found)) == len(found)
 
@@ -48,7 +50,7 @@ def test_picks_lead_to_exactly_one_move_each(variant: Variant) -> None:
         for seat in match.to_act:
             assert isinstance(seat, int)
             view, role = match.seen(seat), match.role(seat)
-            there = set(ids(draw(match, seat)))
+            there = set(ids(render_match(match, seat)))
             found = {move: picture.picks(view, role, move) for move in moves(match.game, match.state, role)}
             assert len(set(found.values())) == len(found)
             beginnings = {picks[:length] for picks in found.values() for length in range(1, len(picks))}
@@ -62,11 +64,11 @@ def test_picks_lead_to_exactly_one_move_each(variant: Variant) -> None:
 
 
 @every_variant
-def test_what_is_called_steady_depends_on_the_move_alone(variant: Variant) -> None:
+def test_what_is_has_fixed_picks_depends_on_the_move_alone(variant: Variant) -> None:
     known: dict[int, tuple[tuple[str, ...], str]] = {}
     for match in walk(variant):
         picture = picture_of(match.game)
-        for seat in match.to_act if picture.steady else ():
+        for seat in match.to_act if picture.fixed_picks else ():
             view, role = match.seen(seat if isinstance(seat, int) else None), match.role(seat)
             for move in moves(match.game, match.state, role):
                 found = picture.picks(view, role, move), picture.ghost(view, role, move)
@@ -102,30 +104,30 @@ def test_steps_tell_the_difference_between_two_pictures(variant: Variant) -> Non
         if match.over:
             break
         seat = random.choice((None, *range(match.seats)))
-        leg, before, told, there = match.leg, match.seen(seat), len(match.shown(seat)), ids(draw(match, seat))
+        leg, before, told, there = match.leg, match.seen(seat), len(match.shown(seat)), ids(render_match(match, seat))
         actor = random.choice(match.to_act)
         match.play(actor, random.choice(match.moves(actor)))
         news = match.story(seat)[told:] if len(match.shown(seat)) >= told else match.story(seat)[-1:]
         if match.leg == leg and news:
             steps = picture_of(match.game).steps(before, news, match.seen(seat))
-            _fits(steps, set(there), set(ids(draw(match, seat))))
+            _fits(steps, set(there), set(ids(render_match(match, seat))))
             _can_be_told(match.game.stem, steps)
 
 
-def _fits(steps: list[Step], before: set[str], after: set[str]) -> None:
-    appeared = {step.what for step in steps if step.kind == "appear"} | {step.to for step in steps if step.to}
-    gone = {step.what for step in steps if step.kind in {"go", "move", "turn", "flip"}}
+def _fits(steps: list[AnimationStep], before: set[str], after: set[str]) -> None:
+    appeared = {step.element for step in steps if step.kind == "appear"} | {step.to for step in steps if step.to}
+    gone = {step.element for step in steps if step.kind in {"go", "move", "turn", "flip"}}
     assert steps
     assert after - before <= appeared
     assert before - after <= gone
     assert gone <= before | appeared
-    assert {step.what for step in steps if step.kind == "show"} <= before | after
+    assert {step.element for step in steps if step.kind == "show"} <= before | after
     assert [step.order for step in steps] == sorted(step.order for step in steps)
 
 
-def _can_be_told(stem: str, steps: list[Step]) -> None:
-    assert any(step.words for step in steps)
+def _can_be_told(stem: str, steps: list[AnimationStep]) -> None:
+    assert any(step.sentence for step in steps)
     for step in steps:
-        for lang in words.LANGUAGES if step.words else ():
+        for lang in words.LANGUAGES if step.sentence else ():
             values = {name.removeprefix("seat:"): value for name, value in step.values}
-            assert words.say(stem, lang, "steps", step.words, seat="Ada", **values)
+            assert words.say(stem, lang, "steps", step.sentence, seat="Ada", **values)

@@ -39,12 +39,27 @@ def test_it_is_on_the_shelf_and_can_be_played(installed: dict[str, str]) -> None
     assert "Twenty-one" in run(installed, "-m", "ludotheque.cli", "games", "--lang", "en")
 
 
+def test_it_brings_its_own_stylesheet(installed: dict[str, str]) -> None:
+    """In its own pictures, in the one that all pages share, and in no other game's picture."""
+    program = (
+        "import ludotheque\n"
+        "from ludotheque.pictures.output.raster import flattened\n"
+        "from ludotheque.pictures.output.registry import stylesheet_of_all\n"
+        "svg = ludotheque.game('nim').match().picture()\n"
+        "print('.nim-stick { stroke: #c9a36a' in svg, '.nim-stick{stroke:#c9a36a' in flattened(svg)[0])\n"
+        "print('.nim-stick' in stylesheet_of_all(box.rules for box in ludotheque.games()))\n"
+        "print('.nim-stick' in ludotheque.game('hepta').match().picture())\n"
+    )
+    assert run(installed, "-c", program) == "True True\nTrue\nFalse\n"
+
+
 def test_it_obeys_the_laws_compiled_and_not(installed: dict[str, str]) -> None:
     tests = [
         "tests/web/test_completeness.py",
         "tests/test_laws.py",
         "tests/test_compiled.py",
         "tests/test_pictures.py",
+        "tests/pictures/test_stylesheets.py",
         "tests/test_lessons.py",
     ]
     found = run(installed, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "nim", *tests)

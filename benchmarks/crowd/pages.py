@@ -1,21 +1,23 @@
-"""What was measured, as JSON and as pages: the figures themselves, and what they mean for crowds."""
+"""What was measured, as JSON and as pages: the figures themselves, and the machines that many players need."""
 
 import math
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from crowd.rates import FIRST, LIMIT, PACE, STEADY, Step
+from crowd.rates import FIRST_RATE, MOVE_INTERVAL_S, P99_LIMIT_S, STEADY_RATE, Step
 
-SECONDS, BUSY = 20, 0.6  # from move to move of a player; how busy machines may be
+BEFORE = "before"  # what the names of an older version's set-ups begin with
+PLAYER_INTERVAL_S = 20  # from move to move of a player
+UTILISATION = 0.6  # of the cores of a machine
 PLAYERS = (10_000, 100_000, 1_000_000)
-CORES, GIGABYTES = 8, 16  # of a machine for the web
-LARGE = 32  # cores of a large database server
+WEB_CORES, WEB_GIGABYTES = 8, 16  # of a machine for web processes
+DATABASE_CORES = 32  # of a large database server
 BEGIN, END = "<!-- written by scripts/benchmark load -->", "<!-- end -->"
 
 
 @dataclass(frozen=True)
 class Memory:
-    """Bytes: to begin with, for a table at which nobody is connected, for a connection."""
+    """Bytes: after the start, for a table at which nobody is connected, for a connection."""
 
     before: int
     table: float
@@ -24,7 +26,7 @@ class Memory:
 
 @dataclass(frozen=True)
 class Measured:
-    """One set-up: what a move costs at a rate that everybody can carry, and the highest rate within the limit."""
+    """One set-up: what a move costs at the steady rate, and the highest rate within the limit."""
 
     steady: Step
     best: Step | None
@@ -58,8 +60,12 @@ class Measures:
         return Measures(self.machine, older.set_ups | self.set_ups, older.memory | self.memory, earlier)
 
     def shared(self) -> tuple[str, Step] | None:
-        """The set-up with PostgreSQL from which crowds are reckoned: that with the most processes."""
-        found = [(name, measured.steady) for name, measured in self.set_ups.items() if "PostgreSQL" in name]
+        """The set-up with PostgreSQL from which the machines for many players are computed."""
+        found = [
+            (name, measured.steady)
+            for name, measured in self.set_ups.items()
+            if "PostgreSQL" in name and not name.startswith(BEFORE)
+        ]
         return found[-1] if found else None
 
 
@@ -71,13 +77,13 @@ def _step(plain: dict[str, Any]) -> Step:
 
 
 def load(found: Measures) -> str:
-    sections = [HEAD.format(limit=round(LIMIT * 1000), pace=PACE, steady=STEADY, **found.machine)]
+    sections = [HEAD.format(limit=round(P99_LIMIT_S * 1000), interval=MOVE_INTERVAL_S, **found.machine)]
     named = {f"{name} †" if name in found.earlier else name: each for name, each in found.set_ups.items()}
     sections[0] += "".join(f"\n| {name} | {_rates(each.best)} |" for name, each in named.items())
     if found.earlier:
         sections.append(EARLIER)
     rows = (f"\n| {name} | {_costs(each.steady)} |" for name, each in named.items())
-    sections.append(STEADILY.format(steady=STEADY) + "".join(rows))
+    sections.append(STEADILY.format(rate=STEADY_RATE) + "".join(rows))
     if found.memory:
         sections.append(MEMORY + "".join(f"\n| {name} | {_bytes(each)} |" for name, each in found.memory.items()))
     sections.append("What this means for many players is in [capacity](../concepts/capacity.md).")
@@ -86,15 +92,19 @@ def load(found: Measures) -> str:
 
 def _rates(best: Step | None) -> str:
     if best is None:
-        return f"fewer than {FIRST:.0f} | | | | | | |"
+        return f"fewer than {FIRST_RATE:.0f} | | | | | | |"
     times = f"{best.median * 1000:.1f} | {best.p99 * 1000:.0f}"
-    cores = f"{best.server:.2f} | {best.database + best.redis:.2f} | {best.crowd:.2f}"
+    cores = f"{best.server:.2f} | {best.database + best.redis + best.proxy:.2f} | {best.crowd:.2f}"
     return f"**{best.made:.0f}** | {best.tables} | {times} | {cores} | {best.cost * 1000:.2f}"
 
 
 def _costs(step: Step) -> str:
-    costs = " | ".join(f"{cores / step.made * 1000:.2f}" for cores in (step.server, step.database, step.redis))
+    costs = " | ".join(f"{cores / step.made * 1000:.2f}" for cores in _cores(step))
     return f"{costs} | {step.median * 1000:.1f} | {step.p99 * 1000:.0f} | {step.sent / 1000:.1f}"
+
+
+def _cores(step: Step) -> tuple[float, float, float, float]:
+    return step.server, step.database, step.redis, step.proxy
 
 
 def _bytes(memory: Memory) -> str:
@@ -114,106 +124,108 @@ def capacity(page: str, found: Measures) -> str:
 def _meaning(found: Measures) -> str:
     shared, memory = found.shared(), found.memory.get("Ludothèque")
     if shared is None or memory is None:
-        return "The last run measured no set-up with PostgreSQL, or no memory: there is nothing to reckon from."
+        return "The last run measured no set-up with PostgreSQL, or no memory: there is nothing to compute from."
     name, step = shared
     rows = "".join(f"\n| {_crowd(players, step, memory)} |" for players in PLAYERS)
     return f"{_told(name, step, memory)}\n\n{TABLE}{rows}\n\n{_limits(step)}"
 
 
 def _told(name: str, step: Step, memory: Memory) -> str:
-    web, database, redis = (cores / step.made * 1000 for cores in (step.server, step.database, step.redis))
+    web, database, redis, proxy = (cores / step.made * 1000 for cores in _cores(step))
     return TOLD.format(
         name=name.removeprefix("Ludothèque, "),
-        rate=STEADY,
+        rate=STEADY_RATE,
         web=web,
         database=database,
         redis=redis,
+        proxy=proxy,
         sent=step.sent / 1000,
         connection=memory.connection / 1000,
-        seconds=SECONDS,
-        busy=round(BUSY * 100),
-        cores=CORES,
-        gigabytes=GIGABYTES,
+        seconds=PLAYER_INTERVAL_S,
+        busy=round(UTILISATION * 100),
+        cores=WEB_CORES,
+        gigabytes=WEB_GIGABYTES,
     )
 
 
 def _crowd(players: int, step: Step, memory: Memory) -> str:
-    """What so many players at once would take."""
-    moves = players / SECONDS
-    web, database, redis = (moves * cores / step.made / BUSY for cores in (step.server, step.database, step.redis))
+    """What so many players at once need."""
+    moves = players / PLAYER_INTERVAL_S
+    web, database, redis, proxy = (moves * cores / step.made / UTILISATION for cores in _cores(step))
     gigabytes = players * (memory.connection + memory.table / 2) / 1e9
-    machines = max(math.ceil(web / CORES), math.ceil(gigabytes / (GIGABYTES * BUSY)))
+    machines = max(math.ceil(web / WEB_CORES), math.ceil(gigabytes / (WEB_GIGABYTES * UTILISATION)))
     megabits = moves * step.sent * 8 / 1e6
-    numbers = [f"{players:,}", f"{moves:,.0f}", f"{web:,.0f}", f"{machines:,}", f"{database:,.1f}", f"{redis:,.1f}"]
+    numbers = [f"{players:,}", f"{moves:,.0f}", f"{web:,.0f}", f"{machines:,}"]
+    numbers += [f"{cores:,.1f}" for cores in (database, redis, proxy)]
     return _spaced(" | ".join([*numbers, f"{gigabytes:,.1f}", f"{megabits:,.0f}"]))
 
 
 def _limits(step: Step) -> str:
-    """What is full first."""
+    """Which part reaches its limit first."""
     full = [
-        (_most(step, step.server, 1), "a process of the web on its core; any number of them share the rest"),
-        (_most(step, step.redis, 1), "the one Redis, which works on one core"),
-        (_most(step, step.database, LARGE), f"the one PostgreSQL, on a machine of {LARGE} cores"),
+        (_most(step, step.server, 1), "one web process, which uses one core; add as many as you need"),
+        (_most(step, step.proxy, 1), "one nginx worker process, which uses one core; it can have many"),
+        (_most(step, step.redis, 1), "Redis, which uses one core"),
+        (_most(step, step.database, DATABASE_CORES), f"PostgreSQL on a machine of {DATABASE_CORES} cores"),
     ]
     told = [
-        f"- {_spaced(f'{moves:,.0f}')} moves a second, {_spaced(f'{moves * SECONDS:,.0f}')} players: {what}."
+        _spaced(f"- {moves:,.0f} moves a second, {moves * PLAYER_INTERVAL_S:,.0f} players: {what}.")
         for moves, what in sorted(full)
+        if moves < math.inf
     ]
-    return "\n".join([FULL.format(busy=round(BUSY * 100)), "", *told])
+    return "\n".join([FULL.format(busy=round(UTILISATION * 100)), "", *told])
 
 
 def _most(step: Step, cores: float, available: int) -> float:
-    """Moves a second with which so many cores are as busy as they may be, if one move takes what it took here."""
-    return BUSY * available * step.made / cores if cores else math.inf
+    """Moves a second at which so many cores are as busy as they may be, if a move costs what it cost here."""
+    return UTILISATION * available * step.made / cores if cores else math.inf
 
 
 def _spaced(numbers: str) -> str:
     return numbers.replace(",", "\N{NARROW NO-BREAK SPACE}")
 
 
-HEAD = """# Tables at once, moves a second
+HEAD = """# Moves a second
 
-Written by `scripts/benchmark load`: pairs of bots play whole series of Hepta, each bot over a WebSocket of its own as
-a browser has it, a move every {pace:.0f} s at every table. The rate, and with it the number of tables, grows for as
-long as 99 of 100 moves are on the opponent's screen within {limit} ms of being sent, and none is lost, doubled or out
-of order; it is given up after two misses. Ours are in the database, synced to disk, before anyone hears of them;
-boardgame.io's are in memory.
+Written by `scripts/benchmark load`: pairs of bots play whole series of Hepta, each bot over a WebSocket of its own
+as a browser has it, a move every {interval:.0f} s at every table. The rate, and with it the number of tables, grows
+as long as 99 of 100 moves are on the opponent's screen within {limit} ms of being sent, and none is lost, doubled
+or out of order; after two misses the rate counts as too high. Ours are in the database, synced to disk, before
+anyone is told of them; boardgame.io's are in memory.
 
-The machine: {cores} cores, {memory} GB, {fsync} ms for a write to be safe on disk, {busy} % busy before we began;
-Python {python} ({built}), SQLite {sqlite}, Node {node}. The bots run on the same cores, but wait until one is free or
-their turn has come: usually whoever is sent something takes the core from its sender, so every word to a screen would stop the
-server. “ms a move” is the time of a core that the web processes took for one move, to both screens and the disk. Several
-processes behind one address (`--workers`) share the tables among them. With two addresses, as of two machines, a
-proxy may send people “anywhere”, or “by table” everybody of a table to the same one
-([how](../guides/keep.md#many-processes-many-machines)); here the bots do it.
+The machine: {cores} cores, {memory} GB, {fsync} ms for an fsync, {busy} % busy before the run; Python {python}
+({built}), SQLite {sqlite}, Node {node}. The bots run on the same cores, as a batch job, so that a message to a bot
+does not preempt the server that sends it. “ms a move” is the CPU time of the web processes for one move, to both
+screens and the disk. With several processes all requests of a table go to one of them, by nginx as in
+[the guide](../guides/keep.md#scale-out); “before” is an older version, which shared one port among its processes.
 
-| | moves a second | tables | median, ms | p99, ms | cores, web | cores, PostgreSQL and Redis | cores, bots | ms a move |
-|---|--:|--:|--:|--:|--:|--:|--:|--:|"""  # noqa: E501
+| | moves a second | tables | median, ms | p99, ms | cores, web | cores, services | cores, bots | ms a move |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|"""
 
 EARLIER = "† of an earlier run; all others are of one run."
 
 STEADILY = """## What a move costs
 
-At {steady:.0f} moves a second, which everybody can carry, in the same run: milliseconds of a core for one move. These
-depend little on what else the machine is doing; rates and waiting times do.
+At {rate:.0f} moves a second, which every server can carry, in the same run: milliseconds of CPU time for one move.
+These depend little on what else the machine does; rates and latencies do.
 
-| | ms, web | ms, PostgreSQL | ms, Redis | median until seen, ms | p99 | kB to both screens |
-|---|--:|--:|--:|--:|--:|--:|"""
+| | ms, web | ms, PostgreSQL | ms, Redis | ms, nginx | median until seen, ms | p99 | kB to both screens |
+|---|--:|--:|--:|--:|--:|--:|--:|"""
 
 MEMORY = """## Memory
 
-Tables at which two people have sat down and nobody is connected, then the connections of both. In ours, waste of the
-requests that set these tables is counted, too: it is [looked for rarely](../decisions/0013-moves.md).
+Tables at which two people sit and nobody is connected, then the connections of both. Ours includes garbage of the
+requests that opened these tables: the [cyclic collector runs rarely](../decisions/0013-moves.md).
 
-| | MB to begin with | kB a table | kB a connection |
+| | MB after the start | kB a table | kB a connection |
 |---|--:|--:|--:|"""
 
-TOLD = """Reckoned from {name}, at {rate:.0f} moves a second: a move costs
-{web:.2f} ms of a core of the web, {database:.2f} ms of PostgreSQL and {redis:.2f} ms of Redis, and {sent:.1f} kB to
-both screens; a connection takes {connection:.0f} kB. A player moves every {seconds} s, machines are {busy} % busy,
-and one for the web has {cores} cores and {gigabytes} GB."""
+TOLD = """Computed from {name}, at {rate:.0f} moves a second: a move costs {web:.2f} ms of CPU time
+in a web process, {database:.2f} ms in PostgreSQL, {redis:.2f} ms in Redis and {proxy:.2f} ms in nginx, and
+{sent:.1f} kB to both screens; a connection takes {connection:.0f} kB. A player moves every {seconds} s, cores are
+{busy} % busy, and a web machine has {cores} cores and {gigabytes} GB."""
 
-TABLE = """| players | moves a second | web cores | web machines | PostgreSQL cores | Redis cores | GB for connections and tables | Mbit/s |
-|--:|--:|--:|--:|--:|--:|--:|--:|"""  # noqa: E501
+TABLE = """| players | moves a second | web cores | web machines | PostgreSQL cores | Redis cores | nginx cores | GB for connections and tables | Mbit/s |
+|--:|--:|--:|--:|--:|--:|--:|--:|--:|"""  # noqa: E501
 
-FULL = """What is full first, when it is {busy} % busy:"""
+FULL = """Which part reaches its limit first, at {busy} % of its cores:"""

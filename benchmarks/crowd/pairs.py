@@ -1,4 +1,4 @@
-"""A pair at a table: each plays what the rules allow, in turn, and the time until the other sees it is taken."""
+"""A pair of bots at a table: they play legal moves in turn, and measure the time until the opponent sees each."""
 
 import time
 from collections.abc import Callable
@@ -9,14 +9,15 @@ from typing import Protocol, TypeAlias
 import ludotheque
 
 GAME, LEGS = "hepta", 4
-PATIENCE = 10.0  # seconds after which a move counts as lost
+MOVE_TIMEOUT_S = 10.0  # after which a move counts as lost
+CONNECT_TIMEOUT_S = 60.0
 
-Heard = Callable[[int, int], None]
-"""heard(seat, moves): this seat's screen shows the table after so many moves."""
+OnMoves = Callable[[int, int], None]
+"""on_moves(seat, moves): this seat's screen shows the table after so many moves."""
 
 
-class Line(Protocol):
-    """What the two people of a pair have to a server."""
+class Connections(Protocol):
+    """The connections of a pair to a server."""
 
     def play(self, seat: int, text: str, moves: int) -> None:
         """Send a move that is made after so many others."""
@@ -25,7 +26,7 @@ class Line(Protocol):
 
 
 Seats: TypeAlias = tuple[str, list[str]]
-"""A table, and what each of the two needs to prove who he is."""
+"""A table, and the credentials of both bots."""
 
 
 class Host(Protocol):
@@ -36,8 +37,8 @@ class Host(Protocol):
     def open(self) -> Seats:
         """Open a table and seat two people there, as their browsers would."""
 
-    async def connect(self, seats: Seats, heard: Heard, settled: Callable[[], None]) -> Line:
-        """Connect both; `settled` tells the mover that it counts."""
+    async def connect(self, seats: Seats, on_moves: OnMoves, on_answer: Callable[[], None]) -> Connections:
+        """Connect both; `on_answer` is called when a move is acknowledged."""
 
 
 def script(seed: int) -> list[tuple[int, str]]:
@@ -52,10 +53,10 @@ def script(seed: int) -> list[tuple[int, str]]:
 
 @dataclass(eq=False)
 class Pair:
-    """Two people, the moves they are going to make, and what they see of them."""
+    """Two bots, the moves they are going to make, and what they see of them."""
 
     moves: list[tuple[int, str]]
-    line: Line | None = None
+    connections: Connections | None = None
     played: int = 0
     seen: list[int] = field(default_factory=lambda: [0, 0])
     mistakes: list[str] = field(default_factory=list)
@@ -69,31 +70,31 @@ class Pair:
         return self.played == len(self.moves)
 
     async def sit_down(self, host: Host) -> None:
-        self.line = await host.connect(host.open(), self._heard, self._settled)
+        self.connections = await host.connect(host.open(), self._on_moves, self._on_answer)
 
     def move(self, then: Callable[[float], None]) -> None:
         """Make the next move. Once both have it, `then` gets the seconds until the opponent's screen had it.
 
         No task and no future: thousands of pairs share the machine with the server.
         """
-        assert self.line is not None
+        assert self.connections is not None
         seat, text = self.moves[self.played]
         self._then = then
         self.played += 1
         self._begun = time.perf_counter()
-        self.line.play(seat, text, self.played - 1)
+        self.connections.play(seat, text, self.played - 1)
 
     def give_up(self) -> None:
-        """Whoever waits for a move waits no longer: it counts as lost."""
+        """Count a move that has not arrived as lost."""
         if self._then is not None:
             self.mistakes.append(f"move {self.played} was lost: seen {self.seen}, acknowledged {self._acknowledged}")
-            self._end(PATIENCE)
+            self._end(MOVE_TIMEOUT_S)
 
     def leave(self) -> None:
-        if self.line is not None:
-            self.line.close()
+        if self.connections is not None:
+            self.connections.close()
 
-    def _heard(self, seat: int, moves: int) -> None:
+    def _on_moves(self, seat: int, moves: int) -> None:
         if moves != self.seen[seat] + 1 or moves != self.played:
             self.mistakes.append(f"seat {seat} saw move {moves} after {self.seen[seat]} of {self.played}")
         self.seen[seat] = moves
@@ -101,7 +102,7 @@ class Pair:
             self._arrived = time.perf_counter()
         self._finish()
 
-    def _settled(self) -> None:
+    def _on_answer(self) -> None:
         self._acknowledged += 1
         self._finish()
 

@@ -11,24 +11,24 @@ from functools import cache
 import numpy as np
 import psutil
 
-from crowd.pairs import PATIENCE, Pair, script
+from crowd.pairs import MOVE_TIMEOUT_S, Pair, script
 from crowd.servers import Server
 from crowd.wire import Wire
 
-PACE = 1.0  # seconds from move to move at each table
-LIMIT = 0.1  # seconds within which 99 of 100 moves must have arrived
-WARM_UP, MEASURED = 1.5, 5.0  # seconds of a step
-KEPT_UP = 0.97  # part of the moves asked for that must have been made in time
-FIRST, FASTER, CLOSER = 60.0, 1.7, 3  # the first rate, each next one, and how often the limit is closed in on
-TRIES = 2  # misses after which a rate is given up: one may be somebody else's fault
-LONGEST = 420.0  # seconds after which the best rate so far is good enough
-STEADY, STEPS = 60.0, 3  # the rate at which all are compared, and how often
+MOVE_INTERVAL_S = 1.0  # at each table
+P99_LIMIT_S = 0.1
+WARM_UP_S, STEP_S = 1.5, 5.0
+MIN_THROUGHPUT = 0.97  # of the rate asked for
+FIRST_RATE, RATE_FACTOR, BISECTIONS = 60.0, 1.7, 3  # moves a second, growth until a miss, then steps in between
+ATTEMPTS = 2  # at a rate: other processes on the machine may have disturbed the first
+MAX_SEARCH_S = 420.0
+STEADY_RATE, STEADY_STEPS = 60.0, 3  # moves a second that every server can carry, at which costs are compared
 GAMES = 40  # different ones, played at many tables
 
 
 @dataclass(frozen=True)
 class Step:
-    """What one rate came to."""
+    """What was measured at one rate."""
 
     asked: float  # moves a second
     made: float
@@ -41,10 +41,11 @@ class Step:
     redis: float  # cores that Redis took
     sent: float  # bytes to both screens for one move
     mistakes: tuple[str, ...]
+    proxy: float = 0.0  # cores that nginx took
 
     @property
     def good(self) -> bool:
-        return self.p99 <= LIMIT and self.made >= KEPT_UP * self.asked and not self.mistakes
+        return self.p99 <= P99_LIMIT_S and self.made >= MIN_THROUGHPUT * self.asked and not self.mistakes
 
     @property
     def cost(self) -> float:
@@ -59,29 +60,30 @@ class Step:
 
 @dataclass
 class Crowd:
-    """Pairs at one server; more come as they are needed."""
+    """Pairs of bots at one server; more come as they are needed."""
 
     server: Server
     pairs: list[Pair] = field(default_factory=list)
     came: int = 0
+    move_timeout_s: float = MOVE_TIMEOUT_S
 
     async def steady(self) -> Step:
         """What a move costs at a rate that everybody can carry: the step in the middle of several."""
-        steps = [await self.step(STEADY) for _ in range(STEPS)]
-        return sorted(steps, key=lambda step: step.cost)[STEPS // 2]
+        steps = [await self.step(STEADY_RATE) for _ in range(STEADY_STEPS)]
+        return sorted(steps, key=lambda step: step.cost)[STEADY_STEPS // 2]
 
     async def highest(self) -> Step | None:
         """The best step: the rate grows until it is too much, then the limit is closed in on."""
-        best, rate, too_much, ends = None, FIRST, None, time.monotonic() + LONGEST
+        best, rate, too_much, deadline = None, FIRST_RATE, None, time.monotonic() + MAX_SEARCH_S
         while too_much is None:
             step = await self.fair_step(rate)
             best, too_much = (step, None) if step.good else (best, rate)
-            rate *= FASTER
+            rate *= RATE_FACTOR
         if best is None:
             return None
         low, high = best.asked, too_much
-        for _ in range(CLOSER):
-            if time.monotonic() > ends:
+        for _ in range(BISECTIONS):
+            if time.monotonic() > deadline:
                 break
             step = await self.fair_step((low * high) ** 0.5)
             if step.good:
@@ -91,30 +93,30 @@ class Crowd:
         return best
 
     async def fair_step(self, rate: float) -> Step:
-        """A step that fails may have met something else on the machine, so it is tried again."""
-        for _ in range(TRIES):
+        """A step that fails is repeated: other processes may have disturbed it."""
+        for _ in range(ATTEMPTS):
             step = await self.step(rate)
             if step.good:
                 break
         return step
 
-    async def step(self, rate: float, seconds: float = MEASURED) -> Step:
-        pairs = await self._gather(round(rate * PACE), seconds)
+    async def step(self, rate: float, seconds: float = STEP_S) -> Step:
+        pairs = await self._gather(round(rate * MOVE_INTERVAL_S), seconds)
         begun = time.perf_counter() + 0.3
-        counted, ends = begun + WARM_UP, begun + WARM_UP + seconds
+        counted, ends = begun + WARM_UP_S, begun + WARM_UP_S + seconds
         took: list[float] = []
         playing = [
-            _Playing(pair, begun + PACE * number / len(pairs), counted, ends, took).over
+            _Playing(pair, begun + MOVE_INTERVAL_S * number / len(pairs), counted, ends, took).over
             for number, pair in enumerate(pairs)
         ]
         await asyncio.sleep(counted - time.perf_counter())
-        mine, theirs, heard, since = _own_cpu(), self.server.cpu(), Wire.received, time.perf_counter()
+        mine, theirs, heard, since = _own_cpu(), self.server.cpu(), Wire.received_bytes, time.perf_counter()
         await asyncio.sleep(ends - time.perf_counter())
         passed = time.perf_counter() - since
-        crowd, sent = _own_cpu() - mine, Wire.received - heard
+        crowd, sent = _own_cpu() - mine, Wire.received_bytes - heard
         cores = [(after - before) / passed for before, after in zip(theirs, self.server.cpu(), strict=True)]
-        server, database, redis = [*cores, 0.0, 0.0][:3]
-        _, late = await asyncio.wait(playing, timeout=PATIENCE)
+        server, database, redis, proxy = [*cores, 0.0, 0.0, 0.0][:4]
+        _, late = await asyncio.wait(playing, timeout=self.move_timeout_s)
         for pair in pairs if late else ():
             pair.give_up()
         await asyncio.gather(*playing)
@@ -123,21 +125,22 @@ class Crowd:
             asked=rate,
             made=len(took) / seconds,
             tables=len(pairs),
-            median=float(np.median(took or [PATIENCE])),
-            p99=float(np.quantile(took or [PATIENCE], 0.99)),
+            median=float(np.median(took or [MOVE_TIMEOUT_S])),
+            p99=float(np.quantile(took or [MOVE_TIMEOUT_S], 0.99)),
             crowd=crowd / passed,
             server=server,
             database=database,
             redis=redis,
             sent=sent / max(1, len(took)),
             mistakes=mistakes,
+            proxy=proxy,
         )
         print(f"  {self.server.host.name}: {step}", flush=True)
         return step
 
     async def _gather(self, number: int, seconds: float) -> list[Pair]:
-        """So many pairs that can go on playing for a step; those who are done or confused leave."""
-        need = round((WARM_UP + seconds) / PACE) + 3
+        """So many pairs with enough moves left for a step; those without, or with mistakes, leave."""
+        need = round((WARM_UP_S + seconds) / MOVE_INTERVAL_S) + 3
         fit = [pair for pair in self.pairs if not pair.mistakes and len(pair.moves) - pair.played >= need]
         for pair in self.pairs:
             if pair not in fit:
@@ -156,21 +159,21 @@ class Crowd:
 
 
 @asynccontextmanager
-async def crowd_at(server: Server) -> AsyncIterator[Crowd]:
-    crowd = Crowd(server)
+async def crowd_at(server: Server, move_timeout_s: float = MOVE_TIMEOUT_S) -> AsyncIterator[Crowd]:
+    crowd = Crowd(server, move_timeout_s=move_timeout_s)
     try:
-        with _after_others():
+        with _batch_scheduling():
             yield crowd
     finally:
         crowd.leave()
 
 
 @contextmanager
-def _after_others() -> Iterator[None]:
-    """The crowd waits until a core is free for it, or its turn has come.
+def _batch_scheduling() -> Iterator[None]:
+    """Schedule the bots as a batch job (SCHED_BATCH).
 
-    Usually who is sent something takes the core from whoever sent it, at once. So each word to a screen would stop
-    the server that says it, which no screen on another machine does.
+    By default the scheduler lets the receiver of a message preempt its sender. So each message to a bot would stop
+    the server that sends it, which no page on another machine does.
     """
     if not hasattr(os, "SCHED_BATCH"):  # only Linux has it
         yield
@@ -189,7 +192,7 @@ def _game(seed: int) -> list[tuple[int, str]]:
 
 
 class _Playing:
-    """A pair for a step: a move every so often; a late one makes the next one late, as it would between people."""
+    """A pair for a step: a move at every interval; a late one makes the next one late, as between people."""
 
     def __init__(self, pair: Pair, first: float, counted: float, ends: float, took: list[float]) -> None:
         self.pair, self.due, self.counted, self.ends, self.took = pair, first, counted, ends, took
@@ -211,7 +214,7 @@ class _Playing:
     def _moved(self, seconds: float) -> None:
         if self.begun >= self.counted and self.begun + seconds <= self.ends:
             self.took.append(seconds)
-        self.due = max(self.due + PACE, time.perf_counter())
+        self.due = max(self.due + MOVE_INTERVAL_S, time.perf_counter())
         self._wait()
 
 

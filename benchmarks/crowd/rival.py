@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import orjson
 
-from crowd.pairs import GAME, LEGS, PATIENCE, Heard, Seats
+from crowd.pairs import CONNECT_TIMEOUT_S, GAME, LEGS, OnMoves, Seats
 from crowd.wire import Wire
 from ludotheque.board.square import NUMBERS
 
@@ -31,31 +31,31 @@ class Rival:
         people = [{"playerID": str(seat), "playerName": f"bot {seat}"} for seat in (0, 1)]
         return match, [str(self._post(f"{match}/join", {**person})["playerCredentials"]) for person in people]
 
-    async def connect(self, seats: Seats, heard: Heard, settled: Callable[[], None]) -> "Both":
+    async def connect(self, seats: Seats, on_moves: OnMoves, on_answer: Callable[[], None]) -> "Both":
         match, credentials = seats
-        both = Both(match, heard, settled)
+        both = Both(match, on_moves, on_answer)
         both.people = [Person(both, seat, secret) for seat, secret in enumerate(credentials)]
         for person in both.people:
             await person.connect(self.port)
         return both
 
     def _post(self, path: str, body: dict[str, object]) -> dict[str, object]:
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        line.request("POST", f"/games/{GAME}/{path}", json.dumps(body), {"Content-Type": "application/json"})
-        reply = line.getresponse()
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=CONNECT_TIMEOUT_S)
+        connection.request("POST", f"/games/{GAME}/{path}", json.dumps(body), {"Content-Type": "application/json"})
+        reply = connection.getresponse()
         found = json.loads(reply.read())
-        line.close()
+        connection.close()
         assert isinstance(found, dict)
         return found
 
 
 @dataclass
 class Both:
-    """Both people of a match."""
+    """Both bots of a match."""
 
     match: str
-    heard: Heard
-    settled: Callable[[], None]
+    on_moves: OnMoves
+    on_answer: Callable[[], None]
     people: "list[Person]" = field(default_factory=list)
     moving: int = 0
 
@@ -65,9 +65,9 @@ class Both:
 
     def updated(self, seat: int, state: int) -> None:
         """The new state has come to a screen; to the mover it is the acknowledgement too."""
-        self.heard(seat, state)
+        self.on_moves(seat, state)
         if seat == self.moving:
-            self.settled()
+            self.on_answer()
 
     def close(self) -> None:
         for person in self.people:
@@ -79,12 +79,12 @@ class Person:
 
     def __init__(self, both: Both, seat: int, credentials: str) -> None:
         self.both, self.seat, self.credentials = both, seat, credentials
-        self.wire = Wire(self._hear)
+        self.wire = Wire(self._on_message)
         self.synced = asyncio.Event()
 
     async def connect(self, port: int) -> None:
         await self.wire.open(port, "/socket.io/?EIO=4&transport=websocket")
-        await asyncio.wait_for(self.synced.wait(), PATIENCE)
+        await asyncio.wait_for(self.synced.wait(), CONNECT_TIMEOUT_S)
 
     def play(self, text: str, moves: int) -> None:
         kind, args = _call(text)
@@ -99,7 +99,7 @@ class Person:
     def _say(self, *words: object) -> None:
         self.wire.send(SAYS + orjson.dumps(words))
 
-    def _hear(self, message: bytes) -> None:
+    def _on_message(self, message: bytes) -> None:
         if message == PING:
             self.wire.send(PONG)
         elif message.startswith(SAYS + b'["update"'):

@@ -1,11 +1,11 @@
-"""Servers to be measured, each for a while: our own in its set-ups, and boardgame.io's."""
+"""Servers to be measured: ours in its set-ups, an older checkout of ours, and boardgame.io's."""
 
+import http.client
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
@@ -15,26 +15,27 @@ from typing import TypeAlias
 import psutil
 
 import services
-from crowd.house import House
 from crowd.pairs import Host
 from crowd.rival import Rival
+from crowd.site import Site
 from services import Running
 
-RIVAL = Path(__file__).parent.parent / "rival"
-MANY = "page=0/9000000 deed=9000000/9000000 table=0/9000000 socket=0/9000000 sockets=0/9000000"
-"""Everybody comes from one address here. They are counted as usual, but nobody is stopped."""
+ROOT = Path(__file__).parent.parent.parent
+RIVAL = ROOT / "benchmarks/rival"
+HIGH_LIMITS = "page=0/9000000 deed=9000000/9000000 table=0/9000000 socket=0/9000000 sockets=0/9000000"
+"""All bots have one address. Requests are counted as usual, but none is refused."""
 
 
 @dataclass
 class Server:
-    """A server that runs, with whatever runs for it."""
+    """A server that runs: its web processes, and the services beside them (PostgreSQL, Redis, nginx)."""
 
     host: Host
     web: list[Running]
     beside: list[Running]
 
     def cpu(self) -> list[float]:
-        """Seconds of processors used so far, by the server itself and by each that runs for it."""
+        """CPU seconds used so far, by the web processes together and by each service."""
         return [sum(map(self._cpu, self.web)), *map(self._cpu, self.beside)]
 
     def _cpu(self, running: Running) -> float:
@@ -42,7 +43,7 @@ class Server:
         return float(sum(time.user + time.system for time in times))
 
     def memory(self) -> int:
-        """Bytes of its own."""
+        """Bytes of the web processes (USS)."""
         return sum(process.memory_full_info().uss for running in self.web for process in self._family(running))
 
     def _family(self, running: Running) -> list[psutil.Process]:
@@ -55,25 +56,91 @@ class Server:
 Start: TypeAlias = Callable[[], AbstractContextManager[Server]]
 
 
-@contextmanager
-def embedded(workers: int = 1) -> Iterator[Server]:
-    """Ours as one command starts it: SQLite and nothing else, with one process or so many."""
-    with _house({}, ["--workers", str(workers)], []) as server:
-        yield server
+@dataclass(frozen=True)
+class Checkout:
+    """A version of ours, with the Python that has its dependencies."""
+
+    folder: Path = ROOT
+    python: str = sys.executable
+
+    @classmethod
+    def at(cls, folder: Path) -> "Checkout":
+        """Another checkout; its own script makes its environment."""
+        made = folder.resolve()
+        set_up = ". scripts/environment; environment .venv-serve serve"
+        subprocess.run(["bash", "-c", set_up], cwd=made, check=True)  # noqa: S603, S607 - its own script
+        return cls(made, str(made / ".venv-serve/bin/python"))
+
+    def serve(self, folder: Path, port: int, urls: dict[str, str], *words: str) -> Running:
+        """A web process of this version, with its data in the folder."""
+        settings = {
+            "LUDOTHEQUE_DATA": str(folder),
+            "LUDOTHEQUE_LOG": "ERROR",
+            "LUDOTHEQUE_LIMITS": HIGH_LIMITS,
+            "LUDOTHEQUE_WARM_UP": "0",
+            "LUDOTHEQUE_THINKER": "",
+            "PYTHONPATH": str(self.folder / "src"),
+            **urls,
+        }
+        command = [self.python, "-m", "ludotheque.cli", "serve", "--port", str(port), *words]
+        return Running(command, {**os.environ, **settings}, log=folder / f"log-{port}")
+
+
+HERE = Checkout()
 
 
 @contextmanager
-def scaled(workers: int) -> Iterator[Server]:
-    """Ours with PostgreSQL, Redis and so many processes behind one address, who share the tables among them."""
-    with _shared() as (urls, beside), _house(urls, ["--workers", str(workers)], beside) as server:
-        yield server
+def one_process(checkout: Checkout = HERE) -> Iterator[Server]:
+    """As one command starts it: SQLite and nothing else."""
+    with _folder() as folder:
+        port = services.free_port()
+        server = checkout.serve(folder, port, {})
+        with _started(server, port):
+            yield Server(Site(port), [server], [])
 
 
 @contextmanager
-def apart(addresses: int, *, by_table: bool) -> Iterator[Server]:
-    """The same with an address for each, as on several machines: all of a table come to one, or anyone anywhere."""
-    with _shared() as (urls, beside), _house(urls, [], beside, addresses, by_table=by_table) as server:
-        yield server
+def behind_nginx(processes: int) -> Iterator[Server]:
+    """Several processes with PostgreSQL and Redis, behind nginx as `deploy/nginx.conf` has it."""
+    with _folder() as folder, _shared() as (urls, beside), ExitStack() as started:
+        ports = [services.free_port() for _ in range(processes)]
+        web = [HERE.serve(folder, port, urls) for port in ports]
+        for server, port in zip(web, ports, strict=True):
+            started.enter_context(_started(server, port))
+        nginx = services.Nginx(ports)
+        started.callback(nginx.close)
+        nginx.start()
+        yield Server(Site(nginx.port), web, [*beside, nginx.running])
+
+
+@contextmanager
+def behind_one_port(processes: int, checkout: Checkout) -> Iterator[Server]:
+    """An older version that shared a port among processes by itself (`--workers`), with PostgreSQL and Redis."""
+    with _folder() as folder, _shared() as (urls, beside):
+        port = services.free_port()
+        server = checkout.serve(folder, port, urls, "--workers", str(processes))
+        with _started(server, port):
+            yield Server(Site(port), [server], beside)
+
+
+@contextmanager
+def boardgame_io() -> Iterator[Server]:
+    """The rival: its own server, in memory, as its makers publish it."""
+    if not (RIVAL / "node_modules").is_dir():
+        subprocess.run(["npm", "ci", "--silent"], cwd=RIVAL, check=True)  # noqa: S607
+    port = services.free_port()
+    server = Running(["node", str(RIVAL / "server.js"), str(port)], {**os.environ, "NODE_ENV": "production"})
+    with _started(server, port):
+        yield Server(Rival(port), [server], [])
+
+
+@contextmanager
+def _folder() -> Iterator[Path]:
+    made = Path(tempfile.mkdtemp(prefix="ludotheque-load-"))
+    try:
+        yield made
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
 
 
 @contextmanager
@@ -90,47 +157,19 @@ def _shared() -> Iterator[tuple[dict[str, str], list[Running]]]:
 
 
 @contextmanager
-def _house(
-    urls: dict[str, str], words: list[str], beside: list[Running], addresses: int = 1, *, by_table: bool = True
-) -> Iterator[Server]:
-    folder = Path(tempfile.mkdtemp(prefix="ludotheque-load-"))
-    ports = [services.free_port() for _ in range(addresses)]
-    settings = {
-        "LUDOTHEQUE_DATA": str(folder),
-        "LUDOTHEQUE_LOG": "ERROR",
-        "LUDOTHEQUE_LIMITS": MANY,
-        "LUDOTHEQUE_WARM_UP": "0",
-        "LUDOTHEQUE_THINKER": "",
-        **urls,
-    }
-    command = [sys.executable, "-m", "ludotheque.cli", "serve", *words, "--port"]
-    web = [Running([*command, str(port)], {**os.environ, **settings}, log=folder / f"log-{port}") for port in ports]
+def _started(server: Running, port: int) -> Iterator[None]:
+    server.start()
     try:
-        with ExitStack() as open_ones:
-            for running, port in zip(web, ports, strict=True):
-                open_ones.enter_context(_started(running, port))
-            yield Server(House(ports, by_table), web, beside)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-@contextmanager
-def boardgame_io() -> Iterator[Server]:
-    """The rival: its own server, in memory, as its makers publish it."""
-    if not (RIVAL / "node_modules").is_dir():
-        subprocess.run(["npm", "ci", "--silent"], cwd=RIVAL, check=True)  # noqa: S607
-    port = services.free_port()
-    running = Running(["node", str(RIVAL / "server.js"), str(port)], {**os.environ, "NODE_ENV": "production"})
-    with _started(running, port):
-        yield Server(Rival(port), [running], [])
-
-
-@contextmanager
-def _started(running: Running, port: int) -> Iterator[None]:
-    running.start()
-    try:
-        services.wait_for(port, 90)
-        time.sleep(1)
+        _wait_for_answer(port)
         yield
     finally:
-        running.kill()
+        server.kill()
+
+
+def _wait_for_answer(port: int) -> None:
+    """Until it answers requests, whatever it answers: a port may be open before."""
+    services.wait_for(port)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=services.START_TIMEOUT_S)
+    connection.request("GET", "/health")
+    connection.getresponse().read()
+    connection.close()

@@ -1,4 +1,4 @@
-"""One WebSocket of a browser, read with as little work as possible: the crowd shares its machine with the server."""
+"""A WebSocket client that does as little work as possible: the bots share the machine with the server."""
 
 import asyncio
 import base64
@@ -9,16 +9,16 @@ from typing import cast
 
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 FINAL, MASKED = 0x80, 0x80
-CLOSED = b""  # what is heard when the other side has gone
+CLOSED = b""  # the message that stands for the end of the connection
 
 
 class Wire(asyncio.Protocol):
-    """`heard` gets every message as it arrives, or CLOSED."""
+    """Calls `on_message` with every message as it arrives, or with CLOSED."""
 
-    received = 0  # bytes, by all of them
+    received_bytes = 0  # by all of them
 
-    def __init__(self, heard: Callable[[bytes], None]) -> None:
-        self.heard = heard
+    def __init__(self, on_message: Callable[[bytes], None]) -> None:
+        self.on_message = on_message
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._read = bytearray()
         self._parts = bytearray()
@@ -26,7 +26,7 @@ class Wire(asyncio.Protocol):
 
     async def open(self, port: int, path: str, headers: Mapping[str, str] | None = None) -> None:
         await asyncio.get_running_loop().create_connection(lambda: self, "127.0.0.1", port)
-        self._greet(port, path, headers or {})
+        self._send_handshake(port, path, headers or {})
         await self.opened
 
     def send(self, text: bytes) -> None:
@@ -36,7 +36,7 @@ class Wire(asyncio.Protocol):
         if self._transport is not None:
             self._transport.close()
 
-    def _greet(self, port: int, path: str, headers: Mapping[str, str]) -> None:
+    def _send_handshake(self, port: int, path: str, headers: Mapping[str, str]) -> None:
         lines = {
             "Host": f"127.0.0.1:{port}",
             "Origin": f"http://127.0.0.1:{port}",
@@ -64,31 +64,31 @@ class Wire(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self.opened.done():
-            self.heard(CLOSED)
+            self.on_message(CLOSED)
         else:
-            self.opened.set_exception(exc or ConnectionError("the server closed the line"))
+            self.opened.set_exception(exc or ConnectionError("the server closed the connection"))
 
     def data_received(self, data: bytes) -> None:
-        Wire.received += len(data)
+        Wire.received_bytes += len(data)
         if not self._read and not self._parts and self._take_whole(data):
             return
         self._read += data
         if not self.opened.done():
-            self._answered()
+            self._read_handshake()
         while self.opened.done() and self._next():
             pass
 
     def _take_whole(self, data: bytes) -> bool:
-        """What comes nearly always, once the line is open: one whole frame of text, not a very long one."""
+        """Nearly every packet is one whole text frame of at most 64 kB: no buffer is needed for it."""
         if len(data) < 4 or data[0] != FINAL | TEXT or data[1] == 127 or not self.opened.done():
             return False
         size, begin = (data[1], 2) if data[1] < 126 else (int.from_bytes(data[2:4], "big"), 4)
         is_whole = len(data) == begin + size
         if is_whole:
-            self.heard(data[begin:])
+            self.on_message(data[begin:])
         return is_whole
 
-    def _answered(self) -> None:
+    def _read_handshake(self) -> None:
         end = self._read.find(b"\r\n\r\n")
         if end < 0:
             return
@@ -128,4 +128,4 @@ class Wire(asyncio.Protocol):
             if final:
                 whole = bytes(self._parts)
                 self._parts.clear()
-                self.heard(whole)
+                self.on_message(whole)

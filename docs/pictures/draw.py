@@ -1,4 +1,4 @@
-"""The pictures of the docs, the gallery, the notebook: `scripts/pictures` runs this, and a test tells when to."""
+"""Write the pictures of the docs, the gallery and the notebook: run by `scripts/pictures`, checked by a test."""
 
 import ast
 import contextlib
@@ -9,18 +9,18 @@ from pathlib import Path
 
 import ludotheque
 from ludotheque import Box
-from ludotheque.pictures import diagrams
-from ludotheque.pictures.diagrams import Diagram
-from ludotheque.pictures.picture import picture_of, stylesheet
-from ludotheque.pictures.svg import el
+from ludotheque.pictures.kit.svg import el
+from ludotheque.pictures.output import diagrams
+from ludotheque.pictures.output.diagrams import Diagram
+from ludotheque.pictures.output.registry import picture_of, stylesheet_of_all
 
 DOCS = Path(__file__).parent.parent
 NOTEBOOK = DOCS.parent / "examples" / "first-look.ipynb"
 ID = re.compile(r' id="([^"]*)"')
 REFERENCE = re.compile(r'(href="#|url\(#)([\w-]+)')
-SIZES = (96, 360, 900)
-# How eyes may see: without colour, and without one of the three kinds of cones (after Machado and others, 2009).
-EYES = {
+WIDTHS_PX = (96, 360, 900)
+# Colour matrices: no colour, and each kind of colour blindness (after Machado and others, 2009).
+COLOUR_VISION = {
     "grey": ".299 .587 .114 0 0 .299 .587 .114 0 0 .299 .587 .114 0 0",
     "protanopia": ".152 1.053 -.205 0 0 .115 .786 .099 0 0 -.004 -.048 1.052 0 0",
     "deuteranopia": ".367 .861 -.228 0 0 .280 .673 .047 0 0 -.012 .043 .969 0 0",
@@ -46,7 +46,7 @@ for (const figure of document.querySelectorAll("figure[data-of]")) {
 
 
 def files() -> dict[Path, str]:
-    """Everything there is to write."""
+    """The content of every file to write."""
     boxes = {DOCS / "pictures" / f"{box.key}.svg": diagrams.on_the_box(box.rules).picture() for box in _boxes()}
     return {**boxes, DOCS / "gallery.html": gallery(), NOTEBOOK: notebook()}
 
@@ -80,15 +80,15 @@ def _result(value: object, number: int) -> dict[str, object]:
 
 
 def gallery() -> str:
-    """Every game and position by day and by night, in three sizes, in grey and to colour-blind eyes."""
+    """Every game and position by day and by night, in three sizes, in grey and as colour-blind people see it."""
     filters = "".join(
         el("filter", el("feColorMatrix", type="matrix", values=f"{matrix} 0 0 0 1 0"), id=name)
-        for name, matrix in EYES.items()
+        for name, matrix in COLOUR_VISION.items()
     )
     body = "\n".join(_section(box) for box in _boxes())
     return (
         '<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>Ludothèque: the gallery</title>\n'
-        f"<style>{stylesheet()}{STYLE}</style>\n"
+        f"<style>{stylesheet_of_all(box.rules for box in _boxes())}{STYLE}</style>\n"
         f'<svg width="0" height="0" style="position:absolute" color-interpolation-filters="sRGB">{filters}</svg>\n'
         "<h1>The gallery</h1>\n<p>Every game by day and by night, small and large, in grey and as colour-blind eyes "
         "see it. Drawn by <code>scripts/pictures</code>, never by hand.</p>\n"
@@ -100,8 +100,8 @@ def gallery() -> str:
 def _section(box: Box) -> str:
     name = f"{box.key}-box"
     shown = [part for part in diagrams.parts(box.rules, "en") if isinstance(part, Diagram)]
-    large = "".join(_figure(name, width, "", f"{width} px") for width in SIZES)
-    eyes = "".join(_figure(name, 240, "", each, each) for each in EYES)
+    large = "".join(_figure(name, width, "", f"{width} px") for width in WIDTHS_PX)
+    eyes = "".join(_figure(name, 240, "", each, each) for each in COLOUR_VISION)
     lights = "".join(
         _figure(f"{box.key}-{each.name}", 360, light, each.caption) for each in shown for light in ("", "night")
     )
@@ -114,7 +114,7 @@ def _section(box: Box) -> str:
 
 
 def _template(box: Box, shown: Diagram) -> str:
-    """One drawing, kept once for all the figures that show it."""
+    """One drawing, stored once for all the figures that show it."""
     picture = picture_of(box.rules)
     match, role = shown.match, -1 if shown.seat is None else shown.match.role(shown.seat)
     inside = _own_ids(picture.draw(match.seen(shown.seat), role, match.story(shown.seat)), f"{box.key}-{shown.name}")
@@ -124,7 +124,7 @@ def _template(box: Box, shown: Diagram) -> str:
 
 
 def _own_ids(drawing: str, name: str) -> str:
-    """Ids for this drawing alone, and only those that it refers to: on one page they must not meet."""
+    """The drawing with unique ids, and only those that it refers to: the page holds many drawings."""
     wanted = {found[2] for found in REFERENCE.finditer(drawing)}
     kept = ID.sub(lambda found: f' id="{name}-{found[1]}"' if found[1] in wanted else "", drawing)
     return REFERENCE.sub(rf"\1{name}-\2", kept)

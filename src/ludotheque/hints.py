@@ -39,7 +39,7 @@ class MoveHint:
             thought.expected[role] if thought.expected else None,
             thought.sure > SURE,
             thought.proven,
-            tuple((each.move, each.attention) for each in thought.options if each.attention > MIN_SHARE)
+            tuple((each.move, each.attention) for each in thought.candidates if each.attention > MIN_SHARE)
             if sealed
             else (),
             tuple(text for _, text in thought.line[1 : 1 + ahead]),

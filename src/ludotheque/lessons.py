@@ -23,7 +23,7 @@ from ludotheque import words
 from ludotheque.errors import IllegalMove
 from ludotheque.game import AnyGame
 from ludotheque.match import Match
-from ludotheque.pictures import diagrams
+from ludotheque.pictures.output import diagrams
 
 Verdict: TypeAlias = Literal["right", "wrong", "other", "refused"]
 

@@ -1,16 +1,18 @@
-"""The shelf: every game there is, ours and those of other packages, each in its box ready to be played.
+"""The registry of games, ours and those of other packages, each as a `Box` ready to be played.
 
-A module of `games/` or `puzzles/` with a `GAME` in it is on the shelf; so is every entry point of the group
-`ludotheque.games` that names a `Game`. There is no list to edit.
+A module or package in `games/` or `puzzles/` that has a `GAME` is on the shelf; one without is not. So is every entry
+point of the group `ludotheque.games` that names a `Game`; one that cannot be loaded is left out with a warning, so
+that a broken plug-in takes no other game away. There is no list to edit.
 """
 
 import difflib
 import pkgutil
+import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
 from ludotheque import games as games_package
@@ -21,8 +23,8 @@ from ludotheque.game import AnyGame, Game
 from ludotheque.luck import Luck, fresh_seed
 from ludotheque.match import Match
 from ludotheque.options import Option
-from ludotheque.pictures import diagrams
-from ludotheque.pictures.picture import draw
+from ludotheque.pictures.output import diagrams
+from ludotheque.pictures.output.render import render_match
 
 FAIR: Final = "fair"  # luck draws by itself
 
@@ -78,7 +80,7 @@ class Box:
             raise BadOption(f"seed is a number or a text, not {quoted(seed)}.", "bad-option")
         chosen = fresh_seed() if seed is None else str(seed)
         draws = None if luck is None else Luck(chosen, table, tuple(entropy))
-        return Match(self.rules, seats, draws, options, draw)
+        return Match(self.rules, seats, draws, options, render_match)
 
 
 def games() -> list[Box]:
@@ -93,7 +95,7 @@ def game(key: str) -> Box:
 
 def load(text: str) -> Match:
     """The match that a record holds."""
-    return records.load(text, _find, draw)
+    return records.read(text, lambda key, seats, options: Match(_find(key), seats, None, options, render_match))
 
 
 @cache
@@ -113,14 +115,23 @@ def _find(key: str) -> AnyGame:
 def _ours() -> Iterator[AnyGame]:
     for package in (games_package, puzzles_package):
         for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
-            rules = None if module.ispkg else getattr(import_module(module.name), "GAME", None)
+            rules = getattr(import_module(module.name), "GAME", None)
             if isinstance(rules, Game):
                 yield rules
 
 
 def _plugged_in() -> Iterator[AnyGame]:
     for entry in entry_points(group="ludotheque.games"):
-        rules = entry.load()
-        if not isinstance(rules, Game):
-            raise TypeError(f"the entry point {entry.name} of {entry.value} is not a ludotheque.game.Game")
-        yield rules
+        try:
+            rules = entry.load()
+        except Exception as error:  # noqa: BLE001 - whatever a plug-in raises while it is imported
+            _warn(entry, f"cannot be loaded ({type(error).__name__}: {error})")
+            continue
+        if isinstance(rules, Game):
+            yield rules
+        else:
+            _warn(entry, "is not a ludotheque.game.Game")
+
+
+def _warn(entry: EntryPoint, problem: str) -> None:
+    warnings.warn(f"left out: the entry point {entry.name} = {entry.value} {problem}", RuntimeWarning, stacklevel=2)

@@ -220,7 +220,7 @@ def _moments() -> list[Scene]:
     assert find(thought_about.id) is not None
     Replay.objects.filter(pk=thought_about.id).update(claimed=timezone.now() + timedelta(days=1))
     return [
-        Scene("curtain", f"/t/{screen.id}", _cookie("ada"), "pizza"),
+        Scene("handover", f"/t/{screen.id}", _cookie("ada"), "pizza"),
         Scene("offer", f"/t/{offered.id}", _cookie("ada"), "hepta"),
         Scene("take", f"/seat/{actions.make_link(offered.id, 'bob', 1)}", game="hepta"),
         Scene("being-analysed", f"/replay/{thought_about.id}", game="hepta"),

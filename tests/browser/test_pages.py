@@ -37,10 +37,10 @@ def test_a_replay_is_stepped_through_in_every_way(invite: Invite, every_scene: S
     moved_to(0)
     keys.press("ArrowRight")  # on the button
     moved_to(1)
-    ada.page.focus("#steps input")
+    ada.page.focus("#history input")
     keys.press("ArrowRight")
     moved_to(2)
-    assert "2." in str(ada.page.get_attribute("#steps input", "aria-valuetext"))
+    assert "2." in str(ada.page.get_attribute("#history input", "aria-valuetext"))
     ada.page.click(f"#log-{last - 1} a")
     moved_to(last - 1)
     ada.page.locator(".turns a").first.click()

@@ -95,7 +95,7 @@ def pizza_revealed(invite: Invite) -> Person:
         ada.wait_for_turn()
         ada.play_something(number)
     for seat in range(3):
-        ada.page.click("#curtain a")
+        ada.page.click("#handover a")
         ada.wait_for_turn()
         if seat == 2:
             ada.page.evaluate(MOVED)
@@ -129,8 +129,8 @@ def test_fingers_find_everything_on_a_small_screen(invite: Invite, key: str) -> 
     ada = invite(width=360, height=740)
     alone_at(ada, key)
     for number in range(4 if key == "pizza" else 1):
-        if ada.page.locator("#curtain a").count():
-            ada.page.click("#curtain a")
+        if ada.page.locator("#handover a").count():
+            ada.page.click("#handover a")
             ada.wait_for_turn()
         sizes = ada.page.evaluate(
             "[...document.querySelectorAll('.board .lit')].map(e => [e.id, e.getBoundingClientRect()])"
@@ -195,13 +195,13 @@ def test_a_lost_network_is_told_and_costs_nothing(invite: Invite) -> None:
     bob.join(ada.set_table("hepta"), "Bob")
     ada.wait_for_turn()
     ada.page.context.set_offline(True)
-    ada.page.wait_for_selector("#line:not(:empty)")
+    ada.page.wait_for_selector("#connection-status:not(:empty)")
     ada.touch(5)
     ada.page.wait_for_timeout(300)
     assert bob.page.locator("#log b").count() == 0
     ada.page.context.set_offline(False)
     bob.page.wait_for_selector("#log b")
-    ada.page.wait_for_selector("#line:empty", state="attached")
+    ada.page.wait_for_selector("#connection-status:empty", state="attached")
     ada.page.wait_for_selector("#log b")
     assert (ada.page.locator("#log b").count(), bob.page.locator("#log b").count()) == (1, 1)
     ada.troubles.clear()  # what could not be fetched
@@ -286,10 +286,10 @@ def test_every_duel_is_played_by_keyboard(invite: Invite, key: str) -> None:
     alone_at(ada, key)
     keys = ada.page.keyboard
     for turn in range(5):
-        if ada.page.locator("#curtain a").count():
-            ada.page.focus("#curtain a")
+        if ada.page.locator("#handover a").count():
+            ada.page.focus("#handover a")
             keys.press("Enter")
-            ada.page.wait_for_selector("#curtain", state="detached")
+            ada.page.wait_for_selector("#handover", state="detached")
         ada.wait_for_turn()
         before = ada.version
         ada.tab_to_board()

@@ -73,9 +73,9 @@ def test_the_screen_is_handed_over_for_secret_choices(invite: Invite) -> None:
         ada.wait_for_turn()
         ada.play_something(number)
     for seat in range(3):
-        ada.page.wait_for_selector("#curtain")
+        ada.page.wait_for_selector("#handover")
         assert ada.page.locator(".board .lit").count() == 0
-        ada.page.click("#curtain a")
+        ada.page.click("#handover a")
         ada.wait_for_turn()
         assert ada.page.locator("#log b", has_text="cut").count() == 0
         ada.play_something(seat)
@@ -114,8 +114,8 @@ def test_every_game_is_played_to_its_end_by_mouse(invite: Invite, key: str) -> N
     for turn in range(500):
         if ada.over:
             return
-        if ada.page.locator("#curtain a").count():
-            ada.page.click("#curtain a")
+        if ada.page.locator("#handover a").count():
+            ada.page.click("#handover a")
         ada.wait_for_turn()
         ada.play_something(turn * 7)
     raise AssertionError("the match does not end")
@@ -133,7 +133,7 @@ def test_against_the_computer_by_one_button_to_the_end(invite: Invite, house: Ho
         if turn == 3:
             house.close()
             house.open()
-            ada.page.wait_for_selector("#line:empty", state="attached")
+            ada.page.wait_for_selector("#connection-status:empty", state="attached")
             ada.troubles.clear()  # refused connections
         ada.page.wait_for_selector(".board .lit, #bar button, #after")
         if ada.over:
@@ -165,7 +165,7 @@ def test_computers_and_people_mixed(invite: Invite) -> None:
         ada.wait_for_turn()
         ada.play_something(number)
     ada.page.wait_for_selector("#place-2 .chosen")
-    assert ada.page.locator("#curtain").count() == 1
+    assert ada.page.locator("#handover").count() == 1
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
@@ -236,12 +236,12 @@ def test_a_lost_line_and_a_restarted_server_cost_nothing(invite: Invite, house: 
     bob.page.context.set_offline(False)
     bob.page.wait_for_selector("#log-2")
     house.close()
-    ada.page.wait_for_selector("#line:not(:empty)")
+    ada.page.wait_for_selector("#connection-status:not(:empty)")
     ada.touch(5)  # while nobody is at home
     house.open()
     for person in (ada, bob):
         person.page.wait_for_selector("#log-3", timeout=30_000)
-        person.page.wait_for_selector("#line:empty", state="attached", timeout=30_000)
+        person.page.wait_for_selector("#connection-status:empty", state="attached", timeout=30_000)
         person.troubles.clear()  # refused connections are what this was about
     assert ada.page.locator("#log b").count() == 3
 

@@ -10,8 +10,8 @@ from PIL import Image
 import ludotheque
 from cli.terminal import Keep, Run, random_match
 from ludotheque.lessons import tasks
-from ludotheque.pictures.frames import frames
-from ludotheque.pictures.raster import png, settled
+from ludotheque.pictures.output.frames import frames
+from ludotheque.pictures.output.raster import flattened, png
 
 every_key = pytest.mark.parametrize("key", [box.key for box in ludotheque.games()])
 PIXEL = (2, 2)
@@ -88,7 +88,7 @@ def test_where_nothing_can_be_written(run: Run, kept: Keep) -> None:
 @every_key
 def test_every_picture_can_be_turned_into_pixels(key: str) -> None:
     svg = random_match(key, moves=40).picture(None)
-    flat, paper = settled(svg)
+    flat, paper = flattened(svg)
     assert "var(" not in flat
     assert paper == "#faf5ea"
     assert size(png(svg, 96))[0] == 96

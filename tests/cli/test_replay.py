@@ -5,7 +5,7 @@ import pytest
 import ludotheque
 from cli.terminal import Keep, Run, random_match
 from ludotheque.cli import replay
-from ludotheque.pictures.frames import frames
+from ludotheque.pictures.output.frames import frames
 
 
 def test_without_a_keyboard_everything_is_printed(run: Run, kept: Keep) -> None:

@@ -13,11 +13,11 @@ import ludotheque
 from ludotheque import BadOption, IllegalMove, Match, UndoRefused, words
 from ludotheque.board.square import NAMES, NUMBERS
 from ludotheque.game import LUCK, NOBODY, Json, moves
-from ludotheque.games.hundsgemein import (
+from ludotheque.games.hundsgemein import GAME
+from ludotheque.games.hundsgemein.state import (
     DOG,
     EACH,
     FLIP,
-    GAME,
     KENNEL,
     KINDS,
     OPEN,
@@ -31,7 +31,7 @@ from ludotheque.games.hundsgemein import (
     pile,
 )
 from ludotheque.match import Actor
-from ludotheque.pictures.hundsgemein import text as picture
+from ludotheque.pictures.hundsgemein.terminal import text as picture
 
 DEALT = ["Rex", "Fifi", "Daisy", "Zorro"] * 3  # h1 Rex, h2 Fifi, …, v6 Zorro
 BLOCKS = [cell for cell in NAMES if cell != "d4"]

@@ -13,7 +13,7 @@ from ludotheque import BadOption, IllegalMove, Match, words
 from ludotheque.board.triangle import NOWHERE
 from ludotheque.game import DRAW, NOBODY, Json, moves
 from ludotheque.games.tricolore import BOARD, GAME, State, owner
-from ludotheque.pictures.tricolore import text as picture
+from ludotheque.pictures.tricolore.terminal import text as picture
 
 CAMPS = {
     "gold": ["a1", "b1", "b2", "c1", "c2", "c3"],

@@ -1,6 +1,6 @@
 """Outlines: one loop round what hangs together, inside the edges by so much."""
 
-from ludotheque.pictures.contour import contour
+from ludotheque.pictures.kit.contour import contour
 
 
 def loops(path: str) -> int:

@@ -6,8 +6,8 @@ import pytest
 
 import ludotheque
 from ludotheque import Box, words
-from ludotheque.pictures import diagrams
-from ludotheque.pictures.diagrams import Diagram
+from ludotheque.pictures.output import diagrams
+from ludotheque.pictures.output.diagrams import Diagram
 
 every_game = pytest.mark.parametrize("box", ludotheque.games(), ids=lambda box: box.key)
 

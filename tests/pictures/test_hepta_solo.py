@@ -1,4 +1,4 @@
-"""Hepta alone to be seen: fourteen pieces on the board or in the tray; mushrooms that brighten in the end."""
+"""The picture of Hepta solo: fourteen pieces on the board or in the tray; mushrooms that brighten in the end."""
 
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from ludotheque import Match
 from ludotheque.board.square import FULL
 from ludotheque.games.hepta import PIECES
 from ludotheque.pictures.hepta_solo import PICTURE
-from ludotheque.pictures.picture import draw
+from ludotheque.pictures.output.render import render_match
 from ludotheque.puzzles.hepta_solo import ELL_0, GAME, MASKS, TEXTS, State
 
 
@@ -41,7 +41,7 @@ def solutions(covered: int, left: tuple[int, int]) -> Iterator[list[int]]:
 def test_fourteen_pieces_whatever_happens() -> None:
     random, match = Random(7), ludotheque.game("hepta-solo").match()
     for _ in range(60):
-        found = ids(draw(match, 0))
+        found = ids(render_match(match, 0))
         pieces = {name for name in found if name.startswith("piece-")}
         spares = {name for name in found if name.startswith("spare-")}
         assert pieces == {f"piece-{TEXTS[move]}" for move in state(match).laid if move >= 0}
@@ -54,8 +54,8 @@ def test_a_piece_comes_from_the_tray_and_goes_back() -> None:
     after = GAME.play(before, 0, move)
     (lay,) = PICTURE.steps(before, ((0, move),), after)
     (lift,) = PICTURE.steps(after, ((0, TEXTS.index("lift b3")),), before)
-    assert (lay.kind, lay.what, lay.to, lay.words) == ("move", "spare-I7", "piece-a3-b3-c3", "lay")
-    assert (lift.kind, lift.what, lift.to, lift.words) == ("move", "piece-a3-b3-c3", "spare-I7", "lift")
+    assert (lay.kind, lay.element, lay.to, lay.sentence) == ("move", "spare-I7", "piece-a3-b3-c3", "lay")
+    assert (lift.kind, lift.element, lift.to, lift.sentence) == ("move", "piece-a3-b3-c3", "spare-I7", "lift")
 
 
 def test_picks_are_a_shape_the_heart_and_a_way() -> None:
@@ -71,5 +71,5 @@ def test_a_full_board_is_celebrated() -> None:
         done = board.blockers | board.covered == FULL
         svg = PICTURE.draw(board, 0, ())
         assert ('id="ribbon"' in svg, "mushroom-cap" not in svg) == (done, done)
-        assert ("solved" in [step.words for step in PICTURE.steps(before, ((0, move),), board)]) == done
+        assert ("solved" in [step.sentence for step in PICTURE.steps(before, ((0, move),), board)]) == done
     assert GAME.to_act(board) == 0

@@ -12,9 +12,14 @@ import pytest
 import ludotheque
 from ludotheque import Match, words
 from ludotheque.board.square import NAMES
-from ludotheque.games.hundsgemein import GAME, LINES, OVER, STREETS, TEXTS, State, open_fleas, scores, taker, winners
-from ludotheque.pictures.hundsgemein import COLOURS, PICTURE, SIZE
-from ludotheque.pictures.picture import Step, stylesheet
+from ludotheque.games.hundsgemein import GAME
+from ludotheque.games.hundsgemein.scoring import scores, taker, winners
+from ludotheque.games.hundsgemein.state import LINES, OVER, STREETS, TEXTS, State, open_fleas
+from ludotheque.pictures.hundsgemein import PICTURE
+from ludotheque.pictures.hundsgemein.geometry import SIZE
+from ludotheque.pictures.hundsgemein.pieces import COLOURS
+from ludotheque.pictures.kit.picture import AnimationStep
+from ludotheque.pictures.output.registry import stylesheet_of
 
 DEAL = ["dog Rex"] * 3 + ["dog Fifi"] * 3 + ["dog Daisy"] * 3 + ["dog Zorro"] * 3
 TWO = ["flip A", "flip A", "flip B", "flip C"]  # what two seats turn up: twins for the first
@@ -39,7 +44,7 @@ class Event(NamedTuple):
     text: str
     before: State
     after: State
-    steps: list[Step]
+    steps: list[AnimationStep]
 
 
 def played(*texts: str, seats: int = 2, **options: object) -> Match:
@@ -100,14 +105,14 @@ def owner(state: State, cell: int) -> int:
     return next(seat for seat in range(state.seats) if state.owners[seat] >> cell & 1)
 
 
-def told(steps: list[Step]) -> list[str]:
+def told(steps: list[AnimationStep]) -> list[str]:
     """The steps in words, seats by their colour."""
     found = []
     for step in steps:
-        if step.words:
+        if step.sentence:
             values = {name: COLOURS[int(value)] if "seat:" in name else value for name, value in step.values}
             plain = {name.removeprefix("seat:"): value for name, value in values.items()}
-            found.append(words.say("hundsgemein", "en", "steps", step.words, seat="Ada", **plain))
+            found.append(words.say("hundsgemein", "en", "steps", step.sentence, seat="Ada", **plain))
     return found
 
 
@@ -115,13 +120,13 @@ def told(steps: list[Step]) -> list[str]:
 def test_steps_lead_from_one_picture_to_the_next_until_the_end(seats: int, options: dict[str, object]) -> None:
     for _, event in walk(seats, options):
         before, after = set(named(event.before)), set(named(event.after))
-        gone = {step.what for step in event.steps if step.kind == "go"}
-        moved = {step.what: step.to for step in event.steps if step.to}
-        new = {step.what for step in event.steps if step.kind == "appear"}
+        gone = {step.element for step in event.steps if step.kind == "go"}
+        moved = {step.element: step.to for step in event.steps if step.to}
+        new = {step.element for step in event.steps if step.kind == "appear"}
         assert (before - gone - moved.keys()) | set(moved.values()) | new == after
         assert gone | moved.keys() <= before | set(moved.values())  # the last flea comes and turns over at once
         assert new.isdisjoint(before)
-        assert {step.what for step in event.steps if step.kind == "show"} <= before
+        assert {step.element for step in event.steps if step.kind == "show"} <= before
         assert [step.order for step in event.steps] == sorted(step.order for step in event.steps)
         assert told(event.steps)
 
@@ -183,21 +188,21 @@ def test_with_open_owners_the_streets_show_how_they_stand() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_at_the_end_each_flea_turns_before_the_first_dog_beside_it_is_taken(seats: int) -> None:
     *_, (_, event) = walk(seats, {}, seed=2)
-    flips = {step.what: step for step in event.steps if step.what.startswith("flea-") and step.kind == "flip"}
-    dogs = {step.what: step for step in event.steps if step.what.startswith("dog-")}
+    flips = {step.element: step for step in event.steps if step.element.startswith("flea-") and step.kind == "flip"}
+    dogs = {step.element: step for step in event.steps if step.element.startswith("dog-")}
     assert flips.keys() == {name for name in named(event.after) if name.startswith("flea-")}
     assert list(dogs) == [f"dog-{street}" for street in STREETS]
     for street, name in enumerate(STREETS):
         beside = LINES[2 * street] | LINES[2 * street + 1]
         fleas = [f"flea-{NAMES[cell]}" for cell in range(49) if beside & sum(event.after.fleas) & 1 << cell]
         assert all(flips[flea].order < dogs[f"dog-{name}"].order for flea in fleas)
-    assert Counter(step.words for step in flips.values() if step.words) == {"reveal": 1}
+    assert Counter(step.sentence for step in flips.values() if step.sentence) == {"reveal": 1}
     points = Counter[int]()
     for step in dogs.values():
         values = dict(step.values)
         points[int(values.get("seat:owner", -1))] += int(values.get("points", 0))
     assert [points[seat] for seat in range(seats)] == list(scores(event.after)[:seats])
-    assert [dict(step.values)["points"] for step in event.steps if step.words == "score"] == [
+    assert [dict(step.values)["points"] for step in event.steps if step.sentence == "score"] == [
         str(points[seat]) for seat in range(seats)
     ]
 
@@ -224,7 +229,7 @@ def test_two_of_a_type_are_one_thing_to_touch_and_leave_one_after_the_other() ->
     play(match, "drop B C")
     match = played(*DEAL, *TWO)
     event = play(match, "drop A A")
-    assert {step.what for step in event.steps} == {"open-0-A", "open-0-A-2"}
+    assert {step.element for step in event.steps} == {"open-0-A", "open-0-A-2"}
     assert told(event.steps) == ["Ada throws away both fleas, A and A."]
 
 
@@ -299,7 +304,7 @@ def test_trays_and_buttons_lie_side_by_side_on_the_picture(seats: int, options: 
 
 @every_way
 def test_every_class_and_every_shape_is_there(seats: int, options: dict[str, object]) -> None:
-    css = stylesheet()
+    css = stylesheet_of(GAME)
     for number, (_, event) in enumerate(walk(seats, options, seed=6)):
         if number % 10 == 0 or event.after.phase == OVER:
             parts = list(tree(shown(event.after)).iter())

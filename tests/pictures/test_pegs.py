@@ -13,10 +13,12 @@ from ludotheque.board.punched import BLUE, HOLES, PLACES, WHITE
 from ludotheque.board.square import CELLS, NAMES
 from ludotheque.games.pegs import GAME, LAY_0
 from ludotheque.match import Actor
-from ludotheque.pictures import punched
-from ludotheque.pictures.boards import centre
+from ludotheque.pictures.kit import punched
+from ludotheque.pictures.kit.picture import AnimationStep
+from ludotheque.pictures.kit.square import centre
+from ludotheque.pictures.output.registry import stylesheet_of
+from ludotheque.pictures.output.render import render_match
 from ludotheque.pictures.pegs import PICTURE
-from ludotheque.pictures.picture import Step, draw, stylesheet
 
 MIDDLES = {centre(cell): cell for cell in range(CELLS)}
 SEVEN = "a1 a4 a7 d1 d7 g1 g7"
@@ -59,7 +61,7 @@ def picks(match: Match, text: str) -> tuple[str, ...]:
     return found
 
 
-def steps(match: Match, actor: Actor, text: str) -> list[Step]:
+def steps(match: Match, actor: Actor, text: str) -> list[AnimationStep]:
     before = match.seen(None)
     match.play(actor, text)
     return PICTURE.steps(before, match.story(None)[-1:], match.seen(None))  # type: ignore[arg-type]
@@ -84,8 +86,8 @@ def lies(card: str) -> tuple[float, float, float]:
 
 def printed(card: str) -> set[tuple[int, int]]:
     """The middles of a card's holes, unturned, from its own middle."""
-    found = re.findall(rf"M(-?\d+) (-?\d+)a{punched.HOLE} ", card)
-    return {(int(left) + punched.HOLE, int(row)) for left, row in found}
+    found = re.findall(rf"M(-?\d+) (-?\d+)a{punched.HOLE_RADIUS} ", card)
+    return {(int(left) + punched.HOLE_RADIUS, int(row)) for left, row in found}
 
 
 def pegs_needed(card: str) -> set[int]:
@@ -99,18 +101,18 @@ def pegs_needed(card: str) -> set[int]:
 def test_the_holes_of_every_card_are_drawn_on_the_pegs_it_needs(colour: int) -> None:
     for place in range(len(PLACES)):
         expected = set(cells(HOLES[colour * len(PLACES) + place]))
-        assert pegs_needed(punched.laid(colour, place, 0)) == expected
-        assert pegs_needed(punched.ghostly(colour, place)) == expected
+        assert pegs_needed(punched.card_on_board(colour, place, 0)) == expected
+        assert pegs_needed(punched.ghost_card(colour, place)) == expected
 
 
 def test_open_cards_show_the_face_their_owner_plays() -> None:
     match = begun(1, 3, 17)
-    assert printed(inside(draw(match, None), "card-17")) == {(-50, -100), (-50, 0), (50, 0)}
+    assert printed(inside(render_match(match, None), "card-17")) == {(-50, -100), (-50, 0), (50, 0)}
     match.play(0, "drop 17")
     drawn(match, 13, 18, 19)
     white = {(50, -100), (50, 0), (-50, -100)}
     for seat in (None, 0, 1):
-        assert printed(inside(draw(match, seat), "card-13")) == white
+        assert printed(inside(render_match(match, seat), "card-13")) == white
 
 
 def test_a_card_is_held_by_one_of_its_own_cells_and_turns_about_it() -> None:
@@ -141,19 +143,19 @@ def test_later_cards_lie_higher_on_earlier_ones_and_pegs_stand_through_all() -> 
     match.play(0, "3@c3/0")
     drawn(match, 2)
     match.play(0, "1@c2/0")
-    svg = draw(match, None)
+    svg = render_match(match, None)
     assert svg.index('id="card-3"') < svg.index('id="card-1"') < svg.index('id="peg-c4"')
     below, above = lies(inside(svg, "card-3")), lies(inside(svg, "card-1"))
-    assert above[1] - below[1] == 100 - punched.LIFT
+    assert above[1] - below[1] == 100 - punched.PILE_LIFT
 
 
 def test_an_open_card_keeps_its_place_while_others_come_and_go() -> None:
     match = begun(20, 3, 35)
-    row = lies(inside(draw(match, None), "card-20")), lies(inside(draw(match, None), "card-35"))
-    gone = lies(inside(draw(match, None), "card-3"))
+    row = lies(inside(render_match(match, None), "card-20")), lies(inside(render_match(match, None), "card-35"))
+    gone = lies(inside(render_match(match, None), "card-3"))
     match.play(0, "3@c3/0")
     drawn(match, 2)
-    svg = draw(match, None)
+    svg = render_match(match, None)
     assert (lies(inside(svg, "card-20")), lies(inside(svg, "card-35"))) == row
     assert lies(inside(svg, "card-2")) == gone
 
@@ -161,7 +163,7 @@ def test_an_open_card_keeps_its_place_while_others_come_and_go() -> None:
 def test_steps_tell_whose_row_a_card_comes_to_and_what_it_takes() -> None:
     match = begun(1, 3, 35)
     (laid,) = steps(match, 0, "3@c3/0")
-    assert (laid.kind, laid.what, laid.to, laid.values) == (
+    assert (laid.kind, laid.element, laid.to, laid.values) == (
         "move",
         "card-3",
         "card-3",
@@ -170,12 +172,12 @@ def test_steps_tell_whose_row_a_card_comes_to_and_what_it_takes() -> None:
     drawn(match, 34)
     match.play(0, "drop 35")
     (come,) = steps(match, "luck", "draw 2")
-    assert (come.kind, come.what, come.values) == ("appear", "card-2", (("card", "2"), ("seat:owner", "1")))
+    assert (come.kind, come.element, come.values) == ("appear", "card-2", (("card", "2"), ("seat:owner", "1")))
     drawn(match, 11, 9)
     match.play(1, "g4")
     lay, taken = steps(match, 1, "2@c2/0")
-    assert (lay.order, lay.words, taken.order, taken.words) == (0, "lay", 1, "taken")
-    assert (taken.kind, taken.what, taken.values) == ("show", "balance", (("seat:owner", "0"), ("count", "4")))
+    assert (lay.order, lay.sentence, taken.order, taken.sentence) == (0, "lay", 1, "taken")
+    assert (taken.kind, taken.element, taken.values) == ("show", "balance", (("seat:owner", "0"), ("count", "4")))
 
 
 def test_the_end_is_told_with_both_surfaces() -> None:
@@ -183,12 +185,12 @@ def test_the_end_is_told_with_both_surfaces() -> None:
     while not match.over:
         (actor,) = match.to_act
         told += steps(match, actor, random.choice(match.moves(actor)))
-    assert [step.words for step in told].count("last") == 1
-    assert [step.words for step in told[-2:]] == ["done", "over"]
+    assert [step.sentence for step in told].count("last") == 1
+    assert [step.sentence for step in told[-2:]] == ["done", "over"]
     blue, white = match.scores
     assert dict(told[-1].values) == {"seat:blue": "0", "seat:white": "1", "points": str(blue), "others": str(white)}
 
 
 def test_whole_games_stay_small() -> None:
-    sizes = [len(draw(lively(seed), None)) - len(stylesheet()) for seed in range(6)]
+    sizes = [len(render_match(lively(seed), None)) - len(stylesheet_of(GAME)) for seed in range(6)]
     assert max(sizes) < LARGEST - STYLES

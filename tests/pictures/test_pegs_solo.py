@@ -7,8 +7,10 @@ import ludotheque
 from ludotheque import Match
 from ludotheque.board.punched import CARDS
 from ludotheque.board.square import NAMES
+from ludotheque.pictures.kit.picture import AnimationStep
+from ludotheque.pictures.output.registry import stylesheet_of
+from ludotheque.pictures.output.render import render_match
 from ludotheque.pictures.pegs_solo import PICTURE
-from ludotheque.pictures.picture import Step, draw, stylesheet
 from ludotheque.puzzles.pegs_solo import GAME
 
 BARE = "a6 b2 b6 c3 d5 d7 e2 e3"
@@ -27,14 +29,14 @@ def pegged(bare: str, *, given: bool = False) -> Match:
     return match
 
 
-def steps(match: Match, text: str) -> list[Step]:
+def steps(match: Match, text: str) -> list[AnimationStep]:
     before = match.seen(0)
     match.play(0, text)
     return PICTURE.steps(before, match.story(0)[-1:], match.seen(0))  # type: ignore[arg-type]
 
 
-def told(found: list[Step]) -> list[tuple[str, str, str]]:
-    return [(step.kind, step.what, step.words) for step in found]
+def told(found: list[AnimationStep]) -> list[tuple[str, str, str]]:
+    return [(step.kind, step.element, step.sentence) for step in found]
 
 
 def picks(match: Match, text: str) -> tuple[str, ...]:
@@ -57,13 +59,13 @@ def test_all_cards_are_there_once_in_the_tray_or_on_the_board() -> None:
     for text in ("", *TEN.split()):
         if text:
             match.play(0, text)
-        svg = draw(match, 0)
+        svg = render_match(match, 0)
         assert sorted(map(int, re.findall(r'id="card-(\d+)"', svg))) == list(range(1, CARDS + 1))
         assert sorted(map(int, re.findall(r'id="tray-(\d+)"', svg))) == list(range(1, CARDS + 1))
 
 
 def test_what_was_given_looks_different_from_what_was_put() -> None:
-    given, put = draw(pegged(BARE, given=True), 0), draw(pegged(BARE), 0)
+    given, put = render_match(pegged(BARE, given=True), 0), render_match(pegged(BARE), 0)
     assert re.search(r'href="#pegs-given"[^/]*id="peg-a1"', given)
     assert re.search(r'href="#pegs-peg"[^/]*id="peg-a1"', put)
 
@@ -71,7 +73,7 @@ def test_what_was_given_looks_different_from_what_was_put() -> None:
 def test_cells_tell_what_lies_on_them() -> None:
     match = pegged(BARE)
     match.play(0, "34@a1/0")
-    said = titles(draw(match, 0))
+    said = titles(render_match(match, 0))
     assert (said["a1"], said["b2"], said["c1"], said["c3"]) == ("a1: card 34, peg", "b2: card 34", "c1: peg", "c3")
 
 
@@ -92,7 +94,7 @@ def test_cards_slide_from_the_tray_and_back_and_pegs_come_and_go() -> None:
     assert told(steps(match, "peg b2")) == [("appear", "peg-b2", "peg")]
     assert told(steps(match, "3@b1/0")) == [("move", "card-3", "lay")]
     (back,) = steps(match, "lift c3")
-    assert (back.kind, back.what, back.to, back.words) == ("move", "card-3", "card-3", "lift-card")
+    assert (back.kind, back.element, back.to, back.sentence) == ("move", "card-3", "card-3", "lift-card")
     assert told(steps(match, "lift b2")) == [("go", "peg-b2", "lift-peg")]
 
 
@@ -102,14 +104,14 @@ def test_a_solution_earns_a_star_and_the_fewest_cards_another() -> None:
         *cards, last = solution.split()
         for text in cards:
             assert len(steps(match, text)) == 1
-        assert 'id="star-' not in draw(match, 0)
-        words = [step.words for step in steps(match, last)]
+        assert 'id="star-' not in render_match(match, 0)
+        words = [step.sentence for step in steps(match, last)]
         assert words == ["lay", "solved", "fewest"][: stars + 1]
-        assert draw(match, 0).count('id="star-') == stars
+        assert render_match(match, 0).count('id="star-') == stars
 
 
 def test_a_solved_board_stays_small() -> None:
     match = pegged(BARE_OF_ELEVEN)
     for text in ELEVEN.split():
         match.play(0, text)
-    assert len(draw(match, 0)) - len(stylesheet()) < SOLVED_SIZE
+    assert len(render_match(match, 0)) - len(stylesheet_of(GAME)) < SOLVED_SIZE

@@ -1,4 +1,4 @@
-"""Tetrods to be seen: every piece is somewhere, holes are holes, and a solved board says so."""
+"""The picture of Tetrods: every piece is somewhere, holes are holes, and a solved board says so."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -9,7 +9,7 @@ import pytest
 import ludotheque
 from ludotheque import Match
 from ludotheque.board.drilled import PIECES, PLACEMENTS
-from ludotheque.pictures.picture import draw
+from ludotheque.pictures.output.render import render_match
 from ludotheque.pictures.tetrods import ghost, picks, steps
 from ludotheque.puzzles.tetrods import TEXTS, State
 
@@ -38,7 +38,7 @@ def laid(pieces: int) -> Match:
 
 
 def elements(match: Match) -> dict[str, ET.Element]:
-    found = ET.fromstring(draw(match, 0)).iter()  # noqa: S314
+    found = ET.fromstring(render_match(match, 0)).iter()  # noqa: S314
     return {element.attrib["id"]: element for element in found if "id" in element.attrib}
 
 
@@ -99,7 +99,7 @@ def test_only_a_full_board_has_a_ribbon() -> None:
     boards = [laid(pieces) for pieces in range(14)]
     assert ["ribbon" in elements(match) for match in boards] == [False] * 13 + [True]
     told = [
-        [step.words for step in steps(state(before), ((0, TEXTS.index(text)),), state(after))]
+        [step.sentence for step in steps(state(before), ((0, TEXTS.index(text)),), state(after))]
         for (before, after), text in zip(pairwise(boards), SOLUTION, strict=True)
     ]
     assert told == [["lay"]] * 12 + [["lay", "solved"]]
@@ -107,5 +107,5 @@ def test_only_a_full_board_has_a_ribbon() -> None:
 
 def test_a_lifted_piece_goes_back_to_the_tray() -> None:
     (step,) = steps(state(laid(1)), ((0, TEXTS.index("lift c6")),), state(laid(0)))
-    assert (step.kind, step.what, step.to, step.words) == ("move", "piece-L1", "piece-L1", "lift")
+    assert (step.kind, step.element, step.to, step.sentence) == ("move", "piece-L1", "piece-L1", "lift")
     assert dict(step.values) == {"piece": "L1", "cells": "a7-a6-b6-c6"}

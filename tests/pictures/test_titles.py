@@ -7,8 +7,8 @@ import pytest
 
 import ludotheque
 from ludotheque import words
-from ludotheque.pictures.picture import draw
-from ludotheque.pictures.titles import translated
+from ludotheque.pictures.output.render import render_match
+from ludotheque.pictures.output.titles import translated
 from variants import Variant, everything
 
 # Cells, pieces, cards with their holes, roles printed on the pizza, names of dogs: the same in every language.
@@ -31,7 +31,7 @@ def test_every_phrase_has_french_words(variant: Variant) -> None:
         actor = random.choice(match.to_act)
         match.play(actor, random.choice(match.moves(actor)))
         if len(match.events) % 10 == 0 or match.over:
-            for title in TITLE.findall(draw(match, random.choice((None, *range(match.seats)))))[1:]:
+            for title in TITLE.findall(render_match(match, random.choice((None, *range(match.seats)))))[1:]:
                 assert allowed.fullmatch(title), title
 
 
@@ -42,8 +42,8 @@ def test_the_longest_phrase_counts() -> None:
 
 def test_the_picture_is_named_in_the_language() -> None:
     match = ludotheque.game("hepta-solo").match()
-    assert "<title>Hepta solo</title>" in draw(match, None)
-    french = draw(match, None, lang="fr")
+    assert "<title>Hepta solo</title>" in render_match(match, None)
+    french = render_match(match, None, lang="fr")
     assert "bloqueur</title>" in french
     assert "blocker</title>" not in french
-    assert re.sub(TITLE, "", french) == re.sub(TITLE, "", draw(match, None))
+    assert re.sub(TITLE, "", french) == re.sub(TITLE, "", render_match(match, None))

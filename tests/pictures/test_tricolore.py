@@ -11,8 +11,9 @@ import ludotheque
 from ludotheque import Match, words
 from ludotheque.board.bits import count
 from ludotheque.games.tricolore import BEGINS, BOARD, GAME, SPINS, State, owner, turned_by
-from ludotheque.pictures.picture import stylesheet
-from ludotheque.pictures.tricolore import PICTURE, place
+from ludotheque.pictures.output.registry import stylesheet_of
+from ludotheque.pictures.tricolore import PICTURE
+from ludotheque.pictures.tricolore.geometry import place
 
 ONE_OF_EACH = (  # gold has captured a silver pawn, then a black one
     "c3-d4 i9< i3-i4 c2> i9> i4-h3 b2< h7-g6 h3< c2< i8> i2-i3 b2> g6-f5 h3-g3 c1> f5-e4 g1> d4-d3 i8< i1-i2 a1< "
@@ -191,7 +192,7 @@ def test_a_pawn_keeps_its_name_wherever_it_goes(seats: int) -> None:
         (seat,) = match.to_act
         match.play(seat, random.choice(match.moves(seat)))
         for step in PICTURE.steps(before, match.story(0)[-1:], state_of(match)):
-            places[step.to] = places.pop(step.what)
+            places[step.to] = places.pop(step.element)
         assert places == _places(match)
     assert len(names or ()) == (17 if seats == 2 else 18)
     assert any(place.startswith("captured") for place in _places(match))
@@ -257,7 +258,7 @@ def test_whose_turn_it_is_shows_at_the_tray() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_every_class_and_every_shape_is_there(seats: int) -> None:
-    css = stylesheet()
+    css = stylesheet_of(GAME)
     for match in walk(seats, 3):
         parts = list(tree(shown(match)).iter())
         classes = {name for part in parts for name in part.attrib.get("class", "").split()}

@@ -7,7 +7,7 @@ import pytest
 
 import ludotheque
 from ludotheque import BadOption, words
-from ludotheque.pictures.picture import picture_of
+from ludotheque.pictures.output.registry import picture_of
 from ludotheque.puzzles import hepta_solo, pegs_solo, studies, tetrods
 from ludotheque.puzzles.kinds import PuzzleKind, kind, kind_keys, kinds
 from ludotheque.puzzles.making.names import PuzzleSpec, described, read

@@ -6,8 +6,8 @@ import ludotheque
 from ludotheque import IllegalMove, UndoRefused
 from ludotheque.board.bits import count
 from ludotheque.board.square import NAMES
-from ludotheque.pictures.boards import marks
-from ludotheque.pictures.picture import draw
+from ludotheque.pictures.kit.square import marks
+from ludotheque.pictures.output.render import render_match
 from ludotheque.puzzles.human.session import PuzzleSession
 from ludotheque.puzzles.kinds import kind
 from ludotheque.words import LANGUAGES
@@ -183,5 +183,5 @@ def test_pegs_are_hinted_at_until_all_are_there() -> None:
 
 def test_marks_lie_over_the_picture() -> None:
     one = begun()
-    assert draw(one.match, 0, over=marks(one.hint().cells)).count('id="marks"') == 1
+    assert render_match(one.match, 0, over=marks(one.hint().cells)).count('id="marks"') == 1
     assert marks(0) == ""

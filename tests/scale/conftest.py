@@ -1,4 +1,4 @@
-"""Houses for tests, closed when the test is over."""
+"""Sites for tests, closed when the test is over."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 
 import services
-from scale.houses import House
+from scale.houses import Site
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Callable[..., House]]:
-    made: list[House] = []
+def site(tmp_path: Path) -> Iterator[Callable[..., Site]]:
+    made: list[Site] = []
 
-    def build(**environment: str) -> House:
-        made.append(House(tmp_path / f"{len(made)}", **environment))
+    def build(**environment: str) -> Site:
+        made.append(Site(tmp_path / f"{len(made)}", **environment))
         return made[-1]
 
     yield build
@@ -23,9 +23,9 @@ def house(tmp_path: Path) -> Iterator[Callable[..., House]]:
 
 
 @pytest.fixture
-def both() -> Iterator[tuple[services.Postgres, services.Redis]]:
+def backends() -> Iterator[tuple[services.Postgres, services.Redis]]:
     if services.missing():
-        pytest.skip(f"there is no {' and no '.join(services.missing())}")
+        pytest.skip(f"needs Debian's {', '.join(services.missing())}")
     postgres, redis = services.Postgres(durable=False), services.Redis()
     postgres.start()
     redis.start()

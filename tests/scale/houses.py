@@ -1,23 +1,26 @@
-"""Houses that are opened and closed, and what their processes are."""
+"""Sites that are started and stopped: one process by itself, or several behind nginx."""
 
 import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from contextlib import suppress
-from http.client import HTTPConnection, HTTPResponse
+from http.client import HTTPConnection, HTTPException, HTTPResponse
 from pathlib import Path
 from typing import TypeAlias
 
-import psutil
+import pytest
 
 import services
 
 SET_TABLE = """
 from ludotheque.web.server import serve
-serve.wake_up()
+serve.configure_django()
 from ludotheque.web.table import actions
 from ludotheque.web.visitors import COOKIE, sign
 table = actions.open_table("hepta", 2, {})
@@ -26,20 +29,27 @@ actions.sit(table.id, "bob", 1, "Bob")
 print(table.id, f"{COOKIE}={sign('ada')}")
 """
 SET_COMPUTER = """
+import sys
 from ludotheque.web.server import serve
-serve.wake_up()
-from ludotheque.web.table import actions
-table = actions.open_table("hepta", 2, {})
-actions.sit(table.id, "ada", 1, "Ada")
-actions.seat_computer(table.id, "ada", 0, "1")
+serve.configure_django()
+from ludotheque.web.table import actions, transaction
+from ludotheque.web.visitors import COOKIE, sign
+transaction.listeners.clear()  # this process neither thinks nor tells others
+person = int(sys.argv[1])
+table = actions.open_table("hepta", 2, {"legs": 1})
+actions.sit(table.id, "ada", person, "Ada")
+actions.seat_computer(table.id, "ada", 1 - person, "1")
+print(table.id, f"{COOKIE}={sign('ada')}")
 """
 CSRF = "c" * 32
-Reply: TypeAlias = tuple[int, dict[str, object]]
+TIMEOUT_S = 300  # for what happens sooner or later
 BENCHMARKS = Path(services.__file__).parent  # where `mover` is
+Server: TypeAlias = "subprocess.Popen[str]"
+Reply: TypeAlias = tuple[int, dict[str, object]]
 
 
-class House:
-    """Processes of one house."""
+class Site:
+    """The processes of one site. `port` is the one that visitors use: of the only process, or nginx's."""
 
     def __init__(self, folder: Path, **environment: str) -> None:
         own = {
@@ -51,84 +61,159 @@ class House:
         }
         shared = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
         self.environment = shared | own | environment
-        self.processes: list[subprocess.Popen[str]] = []
+        self.processes: list[Server] = []
+        self.servers: dict[int, Server] = {}
+        self.nginx: services.Nginx | None = None
         self.port = 0
+
+    # Processes
 
     def run(self, *words: str) -> "subprocess.CompletedProcess[str]":
         command = [sys.executable, "-m", "ludotheque.cli", "--lang", "en", *words]
         return subprocess.run(  # noqa: S603 - our own command
-            command, env=self.environment, capture_output=True, text=True, check=False, timeout=120
+            command, env=self.environment, capture_output=True, text=True, check=False, timeout=TIMEOUT_S
         )
 
-    def start(self, *words: str) -> "subprocess.Popen[str]":
-        command = ["timeout", "-k", "5", "300", sys.executable, "-m", "ludotheque.cli", *words]
+    def start(self, *words: str) -> Server:
+        command = ["timeout", "-k", "5", "600", sys.executable, "-m", "ludotheque.cli", *words]
         process = subprocess.Popen(  # noqa: S603 - our own command
             command, env=self.environment, stdout=subprocess.PIPE, text=True, start_new_session=True
         )
         self.processes.append(process)
         return process
 
-    def open(self, *words: str) -> "subprocess.Popen[str]":
-        process = self.start("serve", "--port", "0", *words)
+    def serve(self, port: int = 0) -> int:
+        """One web process at this port, or at any; its port, once it is open."""
+        process = self.start("serve", "--port", str(port))
         assert process.stdout is not None
         found = re.search(r"http://\S+:(\d+)", process.stdout.readline())
         assert found, "it did not open"
-        self.port = int(found[1])
-        return process
+        self.servers[int(found[1])] = process
+        return int(found[1])
+
+    def open(self) -> Server:
+        """One process by itself."""
+        self.port = self.serve()
+        return self.servers[self.port]
+
+    def open_behind_nginx(self, processes: int = 2) -> services.Nginx:
+        self.nginx = services.Nginx([self.serve() for _ in range(processes)])
+        self.nginx.start()
+        self.port = self.nginx.port
+        return self.nginx
+
+    def kill(self, port: int) -> None:
+        """The web process at this port."""
+        process = self.servers.pop(port)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait(TIMEOUT_S)
+
+    def restart(self, port: int) -> None:
+        """As systemd does it: SIGTERM, and a new one when the old one has ended."""
+        process = self.servers.pop(port)
+        process.send_signal(signal.SIGTERM)
+        process.wait(TIMEOUT_S)
+        assert self.serve(port) == port
+
+    def close(self) -> None:
+        if self.nginx is not None:
+            self.nginx.close()
+        for process in self.processes:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait(TIMEOUT_S)
+            assert process.stdout is not None
+            process.stdout.close()
+
+    # Tables
 
     def set_table(self) -> tuple[str, str]:
+        """A table for two people; its id, and the cookies of the one who moves first."""
+        return self._set(SET_TABLE)
+
+    def set_computer(self, person: int) -> tuple[str, str]:
+        """A table with a person at this seat and a computer player at the other."""
+        return self._set(SET_COMPUTER, str(person))
+
+    def _set(self, program: str, *words: str) -> tuple[str, str]:
         done = subprocess.run(  # noqa: S603 - our own program
-            [sys.executable, "-c", SET_TABLE], env=self.environment, capture_output=True, text=True, check=True
+            [sys.executable, "-c", program, *words], env=self.environment, capture_output=True, text=True, check=True
         )
         table, cookie = done.stdout.split()
         return table, f"{cookie}; csrftoken={CSRF}"
 
-    def ask(self, path: str, cookie: str = "", body: object = None) -> Reply:
-        line = HTTPConnection("127.0.0.1", self.port, timeout=30)
+    # Requests
+
+    def ask(self, path: str, cookie: str = "", body: object = None, port: int = 0) -> Reply:
+        """The JSON that is answered, by the site or by the process at this port."""
         headers = {"Cookie": cookie, "Content-Type": "application/json", "X-CSRFToken": CSRF}
-        line.request("POST" if body else "GET", path, json.dumps(body) if body else None, headers)
-        reply = line.getresponse()
-        found: dict[str, object] = json.loads(reply.read())
-        line.close()
+        reply, text = self.request("POST" if body else "GET", path, json.dumps(body) if body else None, headers, port)
+        found: dict[str, object] = json.loads(text)
         return reply.status, found
 
-    def read(self, path: str, cookie: str = "") -> tuple[HTTPResponse, str]:
-        line = HTTPConnection("127.0.0.1", self.port, timeout=30)
-        line.request("GET", path, None, {"Cookie": cookie})
-        reply = line.getresponse()
-        page = reply.read().decode()
-        line.close()
-        return reply, page
+    def read(self, path: str, cookie: str = "", port: int = 0) -> tuple[HTTPResponse, str]:
+        return self.request("GET", path, None, {"Cookie": cookie}, port)
 
-    def close(self) -> None:
-        for process in self.processes:
-            if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait(10)
-            assert process.stdout is not None
-            process.stdout.close()
+    def request(
+        self, method: str, path: str, body: str | None, headers: dict[str, str], port: int
+    ) -> tuple[HTTPResponse, str]:
+        connection = HTTPConnection("127.0.0.1", port or self.port, timeout=TIMEOUT_S)
+        try:
+            connection.request(method, path, body, headers)
+            reply = connection.getresponse()
+            return reply, reply.read().decode()
+        finally:
+            connection.close()
+
+    def screen(self, table: str, cookie: str, port: int = 0) -> dict[str, object]:
+        """What a page shows, asked for until it is answered."""
+        return self._insist(lambda: self.ask(f"/t/{table}/screen?version=-1", cookie, port=port))
+
+    def move(self, table: str, cookie: str, message: dict[str, object]) -> None:
+        """As a page does: the same message until it is answered; it counts once."""
+        assert self._insist(lambda: self.ask(f"/t/{table}/do", cookie, message)) == {"ok": True}
+
+    def _insist(self, ask: Callable[[], Reply]) -> dict[str, object]:
+        deadline = time.monotonic() + TIMEOUT_S
+        while time.monotonic() < deadline:
+            with suppress(OSError, HTTPException, ValueError):  # nginx answers 502 with a page of its own
+                status, found = ask()
+                if status < 500:
+                    return found
+            time.sleep(0.1)
+        pytest.fail("no answer")
+
+    def live(self, table: str, port: int = 0) -> str:
+        """The address of the WebSocket of a table."""
+        return f"ws://127.0.0.1:{port or self.port}/live/{table}?lang=en&version=-1&seat=-1"
 
 
-def head(house: "subprocess.Popen[str]") -> psutil.Process:
-    """The process that looks after all others of a house; who started it only counts the seconds."""
-    [found] = psutil.Process(house.pid).children()
-    return found
+def first_move(screen: dict[str, object], name: str) -> dict[str, object]:
+    """A message that makes the first legal move of a screen."""
+    return {"id": name, "do": "move", "seat": 0, "move": moves(screen)[0], "version": screen["version"]}
 
 
-def serving(house: "subprocess.Popen[str]") -> list[int]:
-    """The processes behind the address of a house, but not those who think."""
-    found = []
-    for each in head(house).children():
-        with suppress(psutil.NoSuchProcess):  # killed, and not yet missed
-            found += [each.pid] if any("spawn_main" in word for word in each.cmdline()) else []
-    return found
+def moves(screen: dict[str, object]) -> list[str]:
+    """The legal moves of a screen."""
+    told = screen["moves"]
+    assert isinstance(told, list)
+    return [move if isinstance(move, str) else move[0] for move in told]
 
 
-def holder(house: "subprocess.Popen[str]", port: int) -> int:
-    """Which process of a house has the other end of the connection from this port."""
-    found: list[int] = []
-    for each in head(house).children(recursive=True):
-        with suppress(psutil.NoSuchProcess):
-            found += [each.pid for line in each.net_connections("tcp") if line.raddr and line.raddr.port == port]
-    [who] = found
-    return who
+def until(true: Callable[[], bool], what: str) -> None:
+    deadline = time.monotonic() + TIMEOUT_S
+    while not true():
+        assert time.monotonic() < deadline, what
+        time.sleep(0.1)
+
+
+def ask_over(path: Path, request: str) -> str:
+    """What a server answers over a Unix socket."""
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.settimeout(TIMEOUT_S)
+        connection.connect(str(path))
+        connection.sendall(request.encode())
+        answer = b""
+        while part := connection.recv(65_536):
+            answer += part
+    return answer.decode()

@@ -1,223 +1,246 @@
-"""Several processes that are one house by themselves, without Redis."""
+"""Several processes with PostgreSQL and Redis behind a real nginx, which has the configuration that we document."""
 
 import asyncio
 import json
-import re
+import os
 import signal
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
-from http.client import HTTPConnection, HTTPException
-from pathlib import Path
 
-import psutil
 import pytest
 from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 import services
-from scale.houses import CSRF, House, head, holder, serving
+from scale.houses import TIMEOUT_S, Reply, Site, first_move, moves, until
 
-SET_COMPUTER = """
-import sys
-from ludotheque.web.server import serve
-serve.wake_up()
-from ludotheque.web.table import actions
-from ludotheque.web.visitors import COOKIE, sign
-actions.listeners.clear()  # nobody here is to think
-person = int(sys.argv[1])
-table = actions.open_table("hepta", 2, {"legs": 1})
-actions.sit(table.id, "ada", person, "Ada")
-actions.seat_computer(table.id, "ada", 1 - person, "1")
-print(table.id, f"{COOKIE}={sign('ada')}")
-"""
-SOON = 1.5  # seconds; whoever has heard nothing looks after 3
-Serving = subprocess.Popen[str]
+POLL_INTERVAL_S = 3  # of `live/subscriptions.py`, for messages that were lost
+TABLES = 6
 
 
-def set_computer(house: House, person: int) -> tuple[str, str]:
-    """A table with a person at this seat and a computer player at the other."""
-    done = subprocess.run(  # noqa: S603 - our own program
-        [sys.executable, "-c", SET_COMPUTER, str(person)],
-        env=house.environment,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    table, cookie = done.stdout.split()
-    return table, f"{cookie}; csrftoken={CSRF}"
+@pytest.fixture
+def shared(site: Callable[..., Site], backends: tuple[services.Postgres, services.Redis]) -> Callable[..., Site]:
+    """Sites that share the PostgreSQL and the Redis."""
+    postgres, redis = backends
+    return partial(site, DATABASE_URL=postgres.url, REDIS_URL=redis.url)
 
 
-@contextmanager
-def line_to(house: House, process: Serving, wanted: set[int]) -> Iterator[HTTPConnection]:
-    """A connection that one of these processes has: whoever is free takes them, so it is tried until it is so."""
-    lines: list[HTTPConnection] = []
-    end = time.monotonic() + 30
-    try:
-        while not lines or holder(process, lines[-1].sock.getsockname()[1]) not in wanted:
-            assert time.monotonic() < end, "it takes none"
-            lines.append(HTTPConnection("127.0.0.1", house.port, timeout=30))
-            lines[-1].request("GET", "/health")
-            assert lines[-1].getresponse().read()
-        yield lines[-1]
-    finally:
-        for line in lines:
-            line.close()
-
-
-def post(line: HTTPConnection, table: str, cookie: str, message: dict[str, object]) -> dict[str, object]:
-    headers = {"Cookie": cookie, "Content-Type": "application/json", "X-CSRFToken": CSRF}
-    line.request("POST", f"/t/{table}/do", json.dumps(message), headers)
-    answer: dict[str, object] = json.loads(line.getresponse().read())
-    return answer
-
-
-def look(house: House, table: str, cookie: str) -> dict[str, object]:
-    """What a page shows."""
-    return house.ask(f"/t/{table}/screen?version=-1", cookie)[1]
-
-
-def move_at(screen: dict[str, object], name: str) -> dict[str, object]:
-    """The first move that one may make there."""
-    return {"id": name, "do": "move", "seat": 0, "move": moves(screen)[0], "version": screen["version"]}
-
-
-def moves(screen: dict[str, object]) -> list[str]:
-    """What one may do, as a page is told it."""
-    told = screen["moves"]
-    assert isinstance(told, list)
-    return [move if isinstance(move, str) else move[0] for move in told]
-
-
-def until(true: Callable[[], bool], what: str, seconds: float = 60) -> None:
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, what
-        time.sleep(0.1)
-
-
-@pytest.mark.parametrize("kept_in", ["sqlite", "postgresql"])
-def test_pages_hear_at_once_of_what_is_done_in_another_process(house: Callable[..., House], kept_in: str) -> None:
-    postgres = None
-    if kept_in == "postgresql":
-        if services.missing():
-            pytest.skip(f"there is no {' and no '.join(services.missing())}")
-        postgres = services.Postgres(durable=False)
-        postgres.start()
-    made = house(DATABASE_URL=postgres.url if postgres else "", LUDOTHEQUE_SWEEP="60")
-    try:
-        process = made.open("--workers", "2")
-        table, cookie = made.set_table()
-        took = asyncio.run(_watch_moves(made, process, table, cookie))
-        assert max(took) < SOON, took
-        assert made.ask("/ready")[1]["missing"] == []
-        pages = [made.read("/metrics")[1] for _ in range(8)]  # some by each
-        assert all('ludotheque_moves_total{who="person"} 5.0' in page for page in pages)
-        assert all('ludotheque_queue_length{line="thinking"} 0.0' in page for page in pages)
-    finally:
-        if postgres:
-            postgres.close()
-
-
-async def _watch_moves(made: House, process: Serving, table: str, cookie: str) -> list[float]:
-    """Seconds from each of some moves, made elsewhere, until a page has it."""
+async def _play_from(made: Site, table: str, cookie: str, here: int, elsewhere: int) -> list[float]:
+    """Seconds from each move, made at one process, until a page connected to another has it."""
     headers = {"Cookie": cookie, "Origin": "http://127.0.0.1"}
-    where = f"ws://127.0.0.1:{made.port}/live/{table}?lang=en&version=-1&seat=-1"
     took = []
-    async with connect(where, additional_headers=headers, max_size=None) as page:
+    async with connect(made.live(table, here), additional_headers=headers, max_size=None) as page:
         version = json.loads(await page.recv())["version"]
-        here = holder(process, page.local_address[1])
-        with line_to(made, process, {*serving(process)} - {here}) as elsewhere:
-            for move in ("a1", "b2", "c3", "d4", "e5"):
-                message = {"id": move, "do": "move", "seat": 0, "move": move, "version": version}
-                begun = time.monotonic()
-                assert await asyncio.to_thread(post, elsewhere, table, cookie, message) == {"ok": True}
-                told = version
-                while told == version:
-                    told = json.loads(await asyncio.wait_for(page.recv(), 20))["version"]
-                took.append(time.monotonic() - begun)
-                version = told
-        figures = (await asyncio.to_thread(made.read, "/metrics"))[1]
-        assert "ludotheque_connections 1.0" in figures
+        for move in ("a1", "b2", "c3", "d4", "e5"):
+            message = {"id": move, "do": "move", "seat": 0, "move": move, "version": version}
+            begun = time.monotonic()
+            answer = await asyncio.to_thread(made.ask, f"/t/{table}/do", cookie, message, elsewhere)
+            assert answer == (200, {"ok": True})
+            told = version
+            while told == version:
+                told = json.loads(await asyncio.wait_for(page.recv(), TIMEOUT_S))["version"]
+            took.append(time.monotonic() - begun)
+            version = told
+        metrics = (await asyncio.to_thread(made.read, "/metrics", "", elsewhere))[1]
+        assert "ludotheque_connections 1.0" in metrics, "of both processes together"
+        assert 'ludotheque_moves_total{who="person"} 5.0' in metrics
     return took
 
 
-def test_computer_players_answer_whoever_is_killed_and_nobody_stays_behind(house: Callable[..., House]) -> None:
-    made = house(LUDOTHEQUE_THINKER="mover:anything", LUDOTHEQUE_PACE="0", LUDOTHEQUE_SWEEP="2")
-    process = made.open("--workers", "2")
-    first = serving(process)
-    table, cookie = set_computer(made, 0)
+def test_pages_hear_of_moves_made_in_another_process(shared: Callable[..., Site]) -> None:
+    made = shared(LUDOTHEQUE_SWEEP="60")
+    here, elsewhere = made.serve(), made.serve()
+    table, cookie = made.set_table()
+    took = asyncio.run(_play_from(made, table, cookie, here, elsewhere))
+    # By polling alone each move after the first would take the whole interval, since it is made right after a poll.
+    assert min(took[1:]) < POLL_INTERVAL_S / 2, took
+
+
+def test_all_requests_of_a_table_go_to_one_process(shared: Callable[..., Site]) -> None:
+    made = shared()
+    nginx = made.open_behind_nginx()
+    tables = [made.set_table() for _ in range(TABLES)]
+
+    async def visit(table: str, cookie: str) -> None:
+        headers = {"Cookie": cookie, "Origin": "http://127.0.0.1"}
+        async with connect(made.live(table), additional_headers=headers, max_size=None) as page:
+            assert json.loads(await asyncio.wait_for(page.recv(), TIMEOUT_S))["version"] > 0
+
+    for table, cookie in tables:
+        asyncio.run(visit(table, cookie))
+        assert made.read(f"/t/{table}", cookie)[0].status == 200
+        assert made.read(f"/t/{table}/picture.svg", cookie)[0].status == 200
+        made.move(table, cookie, first_move(made.screen(table, cookie), "m"))
+    until(lambda: sum(each.path.startswith("/live/") for each in nginx.requests()) == TABLES, "not all in the log")
+    processes = {table: {each.upstream for each in nginx.requests() if table in each.path} for table, _ in tables}
+    assert [len(ports) for ports in processes.values()] == [1] * TABLES
+    for number in range(TABLES):
+        assert made.read(f"/about?{number}")[0].status == 200
+    assert {each.upstream for each in nginx.requests()} == set(made.servers), "both have something to do"
+    assert {each.status for each in nginx.requests()} <= {101, 200}
+
+
+def test_addresses_and_protocol_of_visitors_come_through_the_proxy(shared: Callable[..., Site]) -> None:
+    made = shared(LUDOTHEQUE_WATCHERS="198.51.100.7")
+    made.open_behind_nginx(1)
+    [process] = made.servers
+    claimed = {"X-Forwarded-For": "198.51.100.7"}
+    direct, _ = made.request("GET", "/metrics", None, claimed, process)
+    proxied, _ = made.request("GET", "/metrics", None, claimed, made.port)
+    assert direct.status == 200, "from 127.0.0.1, which may be a proxy"
+    assert proxied.status == 404, "nginx puts in the real address, whatever a visitor claims"
+    too_much, page = made.request("POST", "/replay", "x" * 70_000, {}, made.port)
+    assert too_much.status == 413
+    assert "C’est trop à la fois" in page, "the site's own answer"
+    assert made.request("POST", "/replay", "x" * 200_000, {}, made.port)[0].status == 413
+
+
+def test_tables_of_a_process_that_dies_go_on_at_the_other(shared: Callable[..., Site]) -> None:
+    made = shared()
+    nginx = made.open_behind_nginx()
+    tables = [made.set_table() for _ in range(TABLES)]
+    for table, cookie in tables:
+        made.move(table, cookie, first_move(made.screen(table, cookie), "before"))
+    homes = {table: next(each.upstream for each in nginx.requests() if table in each.path) for table, _ in tables}
+    victim, other = homes[tables[0][0]], next(port for port in made.servers if port != homes[tables[0][0]])
+
+    async def lose_and_come_back(table: str, cookie: str) -> int:
+        """What a page does: it notices that the connection is gone, and opens another until one lasts."""
+        headers = {"Cookie": cookie, "Origin": "http://127.0.0.1"}
+        async with connect(made.live(table), additional_headers=headers, max_size=None) as page:
+            await page.recv()
+            await asyncio.to_thread(made.kill, victim)
+            await asyncio.wait_for(page.wait_closed(), TIMEOUT_S)
+        deadline = time.monotonic() + TIMEOUT_S
+        while time.monotonic() < deadline:
+            with suppress(InvalidHandshake, OSError):
+                async with connect(made.live(table), additional_headers=headers, max_size=None) as page:
+                    version: int = json.loads(await asyncio.wait_for(page.recv(), TIMEOUT_S))["version"]
+                    return version
+            await asyncio.sleep(0.1)
+        pytest.fail("no connection")
+
+    assert asyncio.run(lose_and_come_back(*tables[0])) > 0
+    for table, cookie in tables:
+        made.move(table, cookie, first_move(made.screen(table, cookie), "without"))
+    last = {table: [each for each in nginx.requests() if table in each.path][-1] for table, _ in tables}
+    assert {each.upstream for each in last.values()} == {other}
+    # The process is started again: its tables come back to it.
+    assert made.serve(victim) == victim
+
+    def is_back() -> bool:
+        made.screen(*tables[0])
+        return nginx.requests()[-1].upstream == victim
+
+    until(is_back, "nginx does not use it")
+    made.move(*tables[0], first_move(made.screen(*tables[0]), "after"))
+
+
+def test_processes_restart_one_after_the_other_while_people_play(shared: Callable[..., Site]) -> None:
+    made = shared()
+    made.open_behind_nginx()
+    table, cookie = made.set_table()
+    for number, port in enumerate(list(made.servers)):
+        made.move(table, cookie, first_move(made.screen(table, cookie), f"before {number}"))
+        made.restart(port)
+        made.move(table, cookie, first_move(made.screen(table, cookie), f"after {number}"))
+
+
+def test_without_redis_moves_are_stored_and_counted_once(
+    shared: Callable[..., Site], backends: tuple[services.Postgres, services.Redis]
+) -> None:
+    _, redis = backends
+    made = shared()
+    made.open_behind_nginx()
+    table, cookie = made.set_table()
+    address = f"/t/{table}/do"
+    redis.kill()
+    screen = made.screen(table, cookie)
+    move = first_move(screen, "m")
+    assert made.ask(address, cookie, move) == (200, {"ok": True})
+    assert made.ask(address, cookie, move) == (200, {"ok": True}), "sent twice, counted once"
+    assert made.screen(table, cookie)["version"] == int(str(screen["version"])) + 1
+    status, told = made.ask("/ready")
+    assert (status, told["ready"]) == (200, True)
+    assert "redis" in str(told["missing"])
+    redis.start()
+    made.move(table, cookie, first_move(made.screen(table, cookie), "n"))
+
+
+def test_while_postgresql_is_away_everybody_is_told_to_come_back(
+    shared: Callable[..., Site], backends: tuple[services.Postgres, services.Redis]
+) -> None:
+    postgres, _ = backends
+    made = shared()
+    made.open_behind_nginx()
+    table, cookie = made.set_table()
+    address, move = f"/t/{table}/do", {"id": "m", "do": "move", "seat": 0, "move": "a1", "version": 3}
+
+    async def visit() -> tuple[int | None, int]:
+        """What a page that is open is told, and one that comes."""
+        headers = {"Cookie": cookie, "Origin": "http://127.0.0.1"}
+        code = None
+        async with connect(made.live(table), additional_headers=headers, max_size=None) as page:
+            await page.recv()
+            await asyncio.to_thread(postgres.kill)
+            try:
+                await page.send(json.dumps(move))
+                while True:
+                    await asyncio.wait_for(page.recv(), TIMEOUT_S)
+            except ConnectionClosed as closed:
+                code = closed.rcvd.code if closed.rcvd else None
+        with pytest.raises(InvalidStatus) as refused:
+            await connect(made.live(table), additional_headers=headers)
+        return code, refused.value.response.status_code
+
+    assert asyncio.run(visit()) == (1013, 503)
+    took = []
+    for lang, sentence in (("en", "We are back in a moment"), ("fr", "Nous revenons dans un instant")) * 3:
+        began = time.monotonic()
+        reply, page = made.read(f"/t/{table}", f"{cookie}; language={lang}")
+        assert (reply.status, reply.headers["Retry-After"]) == (503, "5")
+        assert sentence in page
+        assert "Traceback" not in page
+        took.append(time.monotonic() - began)
+    assert min(took) < 1, "less than the pool's timeout: it is not waited for once it is known to be down"
+    status, told = made.ask(address, cookie, move)
+    assert (status, told["code"], told["wait"]) == (503, "away", 5)
+    status, told = made.ask("/ready")
+    assert (status, told["ready"]) == (503, False)
+    assert "database" in str(told["missing"])
+    postgres.start()
+    answers = _ask_again(lambda: made.ask(address, cookie, move))
+    assert {status for status, _ in answers[:-1]} <= {503}
+    assert answers[-1] == (200, {"ok": True}), "what was not answered is sent again"
+    assert _ask_again(lambda: made.ask("/ready"))[-1][0] == 200
+
+
+def _ask_again(ask: Callable[[], Reply]) -> list[Reply]:
+    """The answers until one is not 503: each process finds PostgreSQL by itself."""
+    deadline, answers = time.monotonic() + TIMEOUT_S, [ask()]
+    while answers[-1][0] == 503 and time.monotonic() < deadline:
+        time.sleep(0.5)
+        answers.append(ask())
+    return answers
+
+
+def test_computer_players_move_whichever_worker_is_killed(shared: Callable[..., Site]) -> None:
+    made = shared(LUDOTHEQUE_THINKER="mover:anything", LUDOTHEQUE_PACE="0", LUDOTHEQUE_SWEEP="2")
+    made.open_behind_nginx()
+    worker = made.start("work", "--processes", "1")
+    table, cookie = made.set_computer(0)
     stored = 0
-    while 'id="after"' not in str((screen := look(made, table, cookie))["html"]):
+    while 'id="after"' not in str((screen := made.screen(table, cookie))["html"]):
         if moves(screen):
-            _insist(made, table, cookie, move_at(screen, f"m{stored}"))
+            made.move(table, cookie, first_move(screen, f"m{stored}"))
             stored += 1
             if stored in (3, 9):
-                psutil.Process(first.pop()).kill()
+                os.killpg(worker.pid, signal.SIGKILL)
+                worker = made.start("work", "--processes", "1")
         else:
             time.sleep(0.02)
-    assert not first, "both were killed, one after the other"
-    until(lambda: len(serving(process)) == 2, "they were not replaced")
-    _sweeps(made)
-    before = set(serving(process))
-    head(process).send_signal(signal.SIGHUP)
-    until(lambda: len(serving(process)) == 2 and not set(serving(process)) & before, "they were not replaced")
-    _sweeps(made)
-    family = head(process).children(recursive=True)
-    assert len(family) > 3, "somebody thinks"
-    folder = Path(psutil.Process(serving(process)[0]).environ()["LUDOTHEQUE_TOGETHER"])
-    assert folder.is_dir()
-    head(process).send_signal(signal.SIGTERM)
-    _, alive = psutil.wait_procs(family, 20)
-    assert alive == []
-    until(lambda: process.poll() is not None, "it goes on", 20)
-    assert not folder.exists()
-
-
-def _insist(made: House, table: str, cookie: str, message: dict[str, object]) -> None:
-    """As a page does: the same again until it is answered; it counts once."""
-    end = time.monotonic() + 30
-    while time.monotonic() < end:
-        with suppress(OSError, HTTPException):
-            assert made.ask(f"/t/{table}/do", cookie, message) == (200, {"ok": True})
-            return
-        time.sleep(0.1)
-    pytest.fail("no answer")
-
-
-def _sweeps(made: House) -> None:
-    """Somebody looks for turns that nobody took."""
-    table, cookie = set_computer(made, 1)
-    begun = look(made, table, cookie)["version"]
-    until(lambda: look(made, table, cookie)["version"] != begun, "nobody looks")
-
-
-def test_a_turn_is_taken_by_the_process_that_has_the_move_before_it(house: Callable[..., House]) -> None:
-    made = house(LUDOTHEQUE_THINKER="mover:anything", LUDOTHEQUE_PACE="0", LUDOTHEQUE_SWEEP="600")
-    process = made.open("--workers", "2")
-    for asked in serving(process):
-        table, cookie = set_computer(made, 0)
-        with line_to(made, process, {asked}) as line:
-            for number in range(8):  # blockers first, then both in turn
-                until(partial(_may_move, made, table, cookie), "it does not answer")
-                message = move_at(look(made, table, cookie), f"m{number}")
-                assert post(line, table, cookie, message) == {"ok": True}
-    _, page = made.read("/metrics")
-    found = re.search(r'ludotheque_moves_total{who="computer"} (\d+)', page)
-    assert found, page
-    assert int(found[1]) >= 2
-
-
-def _may_move(made: House, table: str, cookie: str) -> bool:
-    return bool(moves(look(made, table, cookie)))
-
-
-def test_without_the_one_who_looks_after_them_the_processes_leave(house: Callable[..., House]) -> None:
-    made = house()
-    process = made.open("--workers", "2")
-    family = head(process).children(recursive=True)
-    head(process).kill()
-    _, alive = psutil.wait_procs(family, 20)
-    assert alive == []
+    assert stored >= 9, "two workers were killed"
+    worker.send_signal(signal.SIGTERM)
+    assert worker.wait(TIMEOUT_S) in (0, 124)

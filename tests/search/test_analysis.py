@@ -52,7 +52,7 @@ def thrown_away() -> tuple[Match, int]:
 
 def test_a_win_thrown_away_is_called_a_blunder_and_nothing_after_it() -> None:
     match, number = thrown_away()
-    steps = {step.number: step for step in analysis.walk(match, analysis.thorough(2000))}
+    steps = {step.number: step for step in analysis.walk(match, analysis.local_judge(2000))}
     blunder = steps[number]
     assert blunder.kind == "blunder"
     assert blunder.proven
@@ -68,7 +68,7 @@ def test_every_move_is_looked_at_and_hopes_add_up() -> None:
     for cell in ("a1", "a2", "a3", "a4", "a5", "a6", "a7"):
         match.play(0, cell)
     match.play(1, "I")
-    steps = list(analysis.walk(match, analysis.thorough(100)))
+    steps = list(analysis.walk(match, analysis.local_judge(100)))
     assert [step.move for step in steps] == [text for actor, text in match.events if actor != "luck"]
     assert all(len(step.hopes) == 2 and abs(sum(step.hopes) - 1) < 1e-6 for step in steps)
     assert all(step.cost >= 0 for step in steps)

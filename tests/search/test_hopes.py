@@ -25,6 +25,6 @@ def test_who_expects_much_gets_more_than_who_expects_little(key: str) -> None:
 
 def test_early_in_pegs_hints_promise_nothing() -> None:
     match = ludotheque.game("pegs").match(seed=1)
-    thought = think_for(match, 0, simulations=500, reads=False)
+    thought = think_for(match, 0, simulations=500, model_opponents=False)
     assert 0.45 < thought.expected[0] < 0.55
-    assert all(0.4 < option.expected < 0.6 for option in thought.options)
+    assert all(0.4 < option.expected < 0.6 for option in thought.candidates)

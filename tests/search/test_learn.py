@@ -12,8 +12,8 @@ import ludotheque
 from learn import Seen
 from ludotheque.games.pizza import ADD, STOCK, State
 from ludotheque.search.compiled import fingerprint, machine
-from ludotheque.search.heuristics import Aim
-from ludotheque.search.heuristics.pizza import BEING, LAST, LEARNED, UNITS
+from ludotheque.search.heuristics import Objective
+from ludotheque.search.heuristics.pizza import BIAS_ROW, LEARNED, OUTPUT_ROW, UNITS
 
 BOX = ludotheque.game("pizza")
 
@@ -33,7 +33,7 @@ def between_rounds(seats: int, seed: int) -> list[State]:
 
 def hopes(state: State) -> list[float]:
     out = np.zeros(4)
-    machine(BOX.rules).sense.judge(state, Aim(state.seats, 0.05, STOCK, 0.0, 0.0, 1), out)
+    machine(BOX.rules).evaluator.estimate(state, Objective(state.seats, 0.05, STOCK, 0.0, 0.0, 1), out)
     return [float(each) for each in out[: state.seats]]
 
 
@@ -94,10 +94,10 @@ def test_slopes_are_how_the_surprise_changes() -> None:
     won = np.eye(3)[[number % 3 for number in range(len(states))]].tolist()
     found, all_, random = seen(states, won), np.arange(len(states)), np.random.default_rng(1)
     everything = np.ones(len(states), bool)
-    weights = learn.counting(3) + random.normal(0, 0.05, (LAST + 1, UNITS)).astype(np.float32)
+    weights = learn.counting(3) + random.normal(0, 0.05, (OUTPUT_ROW + 1, UNITS)).astype(np.float32)
     slopes = learn.slopes(found, found.won, weights, all_)
     step = 0.02
-    for row, unit in [(0, 0), (20, 3), (50, 7), (BEING + 1, 2), (LAST, 0), (LAST, 5)]:
+    for row, unit in [(0, 0), (20, 3), (50, 7), (BIAS_ROW + 1, 2), (OUTPUT_ROW, 0), (OUTPUT_ROW, 5)]:
         more, less = weights.copy(), weights.copy()
         more[row, unit] += step
         less[row, unit] -= step

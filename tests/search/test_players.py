@@ -8,7 +8,7 @@ import pytest
 import ludotheque
 from ludotheque.game import LUCK
 from ludotheque.match import Match
-from ludotheque.search.players import Mind, think, think_for
+from ludotheque.search.players import PlayerMemory, think, think_for
 from variants import Variant, duels, share
 
 every_duel = pytest.mark.parametrize("variant", duels(), ids=str)
@@ -29,13 +29,13 @@ def check_legality(variant: Variant, positions: int) -> None:
     """
     random, seen = Random(str(variant)), 0
     while seen < positions:
-        match, minds = variant.match(random.getrandbits(30)), [Mind() for _ in range(4)]
+        match, memories = variant.match(random.getrandbits(30)), [PlayerMemory() for _ in range(4)]
         while not match.over and seen < positions:
             for seat in match.to_act:
                 assert isinstance(seat, int)
                 level = random.randint(1, 5)
                 how = {"simulations": random.choice((2, 20, 60))} if level > 2 else {"level": level}
-                move = think_for(match, seat, seed=seen, mind=minds[seat] if level == 5 else None, **how).move
+                move = think_for(match, seat, seed=seen, memory=memories[seat] if level == 5 else None, **how).move
                 assert move in match.moves(seat) or (move is None and len(match.to_act) > 1)
                 seen += 1
             seat = random.choice(match.to_act)
@@ -57,11 +57,11 @@ def test_every_level_proposes_legal_moves_in_ten_thousand_positions_a_game(varia
 def test_every_level_plays_on(variant: Variant) -> None:
     """The next moves of a game in which all seats are played by one level."""
     for level in (1, 3, 5):
-        match, minds = variant.match(level), [Mind() for _ in range(4)]
+        match, memories = variant.match(level), [PlayerMemory() for _ in range(4)]
         for _ in range(4):
             seats = [seat for seat in match.to_act if isinstance(seat, int)]
             how = {"simulations": 60} if level > 3 else {"level": level}
-            assert match.over or any(act(match, seat, seed=level, mind=minds[seat], **how) for seat in seats)
+            assert match.over or any(act(match, seat, seed=level, memory=memories[seat], **how) for seat in seats)
 
 
 @every_duel
@@ -70,7 +70,7 @@ def test_the_same_seed_and_simulations_give_the_same_thought(variant: Variant) -
     seat = next(seat for seat in match.to_act if isinstance(seat, int))
     thoughts = [think_for(match, seat, simulations=300, seed=5) for _ in range(2)]
     assert thoughts[0].move == thoughts[1].move
-    assert thoughts[0].options == thoughts[1].options
+    assert thoughts[0].candidates == thoughts[1].candidates
     assert thoughts[0].expected == thoughts[1].expected
     assert thoughts[0].simulations == thoughts[1].simulations
 
@@ -103,7 +103,7 @@ def test_a_sealed_choice_is_made_without_seeing_those_of_others(seats: int) -> N
         other.play(1, cut)
         assert all(move != other.game.texts.index(cut) for _, move in other.witnessed(0)[-1:])
         thoughts.append(think_for(other, 0, simulations=2000, seed=1))
-    assert thoughts[0].options == thoughts[1].options == alone.options
+    assert thoughts[0].candidates == thoughts[1].candidates == alone.candidates
 
 
 def test_what_is_witnessed_is_all_there_is_but_sealed_choices() -> None:
@@ -121,7 +121,7 @@ def test_what_is_witnessed_is_all_there_is_but_sealed_choices() -> None:
 
 
 def test_the_strongest_remembers_owners_and_the_easy_ones_mix_them_up() -> None:
-    from ludotheque.games.hundsgemein import State
+    from ludotheque.games.hundsgemein.state import State
     from ludotheque.search.heuristics.hundsgemein import recall
 
     match = ludotheque.game("hundsgemein").match(2, seed=4)

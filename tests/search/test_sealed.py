@@ -11,11 +11,22 @@ from ludotheque.board.bits import union
 from ludotheque.board.hexagon import NUMBERS
 from ludotheque.games.pizza import CUT, State
 from ludotheque.match import Match
-from ludotheque.search.heuristics import Aim
-from ludotheque.search.heuristics.pizza import chosen
+from ludotheque.search.heuristics import Objective
+from ludotheque.search.heuristics.pizza import sealed_choices
+from ludotheque.search.opponent_model import STYLE_PRIOR, infer_styles
 from ludotheque.search.players import think
-from ludotheque.search.reading import STRANGERS, styles
-from ludotheque.search.sealed import ANYHOW, CLOSE, WELL, Mix, Table, answers, equilibrium, expected, hasty, unguessed
+from ludotheque.search.sealed import (
+    LOGIT_TEMPERATURE,
+    RANDOM,
+    RATIONAL,
+    Mix,
+    Table,
+    choice_values,
+    equilibrium,
+    expected_payoff,
+    logit_equilibrium,
+    softmax,
+)
 from search.beginnings import play_on
 
 
@@ -36,7 +47,7 @@ def test_stone_paper_scissors_where_stone_pays_double() -> None:
     worth = zero_sum([[0, -1, 2], [1, 0, -1], [-2, 1, 0]])
     mixes = equilibrium(worth, 5000)
     assert mixes[0] == pytest.approx([0.25, 0.5, 0.25], abs=0.02)
-    assert expected(worth[0], mixes) == pytest.approx(0, abs=0.02)
+    assert expected_payoff(worth[0], mixes) == pytest.approx(0, abs=0.02)
 
 
 def test_a_better_choice_is_always_taken() -> None:
@@ -50,7 +61,7 @@ def test_nobody_gains_much_by_leaving_the_mix_of_three() -> None:
     worth = np.random.default_rng(1).random((3, 6, 6, 6))
     mixes = equilibrium(worth, 4000)
     for seat in range(3):
-        gains = answers(worth[seat], mixes, seat)
+        gains = choice_values(worth[seat], mixes, seat)
         assert gains.max() - gains @ mixes[seat] < 0.08
 
 
@@ -100,7 +111,7 @@ def test_a_cut_with_a_mixed_equilibrium_is_drawn_from_it() -> None:
     assert min(others[3:]) > 0.3
     assert (known @ worth[0]).min() == pytest.approx((worth[0] @ others).max())  # so it is the equilibrium
     thought = think(ludotheque.game("pizza").rules, state, (), 0, simulations=4000)
-    mix = {option.move: option.attention for option in thought.options}
+    mix = {option.move: option.attention for option in thought.candidates}
     assert [mix[f"cut {cut}"] for cut in range(1, 7)] == pytest.approx(known, abs=0.03)
     drawn = Counter(
         think(ludotheque.game("pizza").rules, state, (), 0, simulations=300, seed=seed).move for seed in range(150)
@@ -120,8 +131,8 @@ def test_a_pizza_cut_is_drawn_from_the_equilibrium_of_its_36_outcomes() -> None:
     worth = outcomes(state)
     known = equilibrium(worth, 20_000)
     thought = think(game, state, (), 0, simulations=4000)
-    mix = {option.move: option.attention for option in thought.options}
-    gains = answers(worth[0], known, 0)
+    mix = {option.move: option.attention for option in thought.candidates}
+    gains = choice_values(worth[0], known, 0)
     value = float(gains @ known[0])
     assert thought.expected[0] == pytest.approx(value, abs=0.03)
     mine = np.array([mix[f"cut {cut}"] for cut in range(1, 7)])
@@ -142,22 +153,22 @@ def test_what_is_nearly_as_good_is_chosen_nearly_as_often() -> None:
     worth = np.zeros((2, 3, 2))
     worth[0] += gains[:, None]
     plain, _ = equilibrium(worth, habits=[np.zeros(3), habit])
-    mixed, _ = unguessed(worth, [np.zeros(3), habit])
+    mixed, _ = logit_equilibrium(worth, [np.zeros(3), habit])
     assert plain[0] > 0.99
-    assert mixed[1] / mixed[0] == pytest.approx(np.exp(-0.02 / (CLOSE * gains.std())), abs=0.02)
+    assert mixed[1] / mixed[0] == pytest.approx(np.exp(-0.02 / (LOGIT_TEMPERATURE * gains.std())), abs=0.02)
     assert mixed[2] < 0.001
 
 
 def test_it_does_not_matter_in_which_coin_gains_are_counted() -> None:
     worth = np.random.default_rng(3).random((3, 6, 6, 6))
-    for mix, same in zip(unguessed(worth), unguessed(0.05 * worth + 0.9), strict=True):
+    for mix, same in zip(logit_equilibrium(worth), logit_equilibrium(0.05 * worth + 0.9), strict=True):
         assert same == pytest.approx(mix, abs=0.02)
 
 
 def test_who_must_not_be_guessed_mixes_as_the_equilibrium_does_where_much_is_at_stake() -> None:
     for gains in ([[1.0, 0.0], [0.0, 1.0]], [[0.8, 0.4], [0.35, 0.6]]):
         worth = np.stack([np.array(gains), 1 - np.array(gains)])
-        for mix, known in zip(unguessed(worth), equilibrium(worth, 20_000), strict=True):
+        for mix, known in zip(logit_equilibrium(worth), equilibrium(worth, 20_000), strict=True):
             assert mix == pytest.approx(known, abs=0.03)
 
 
@@ -165,24 +176,26 @@ def test_who_must_not_be_guessed_mixes_as_the_equilibrium_does_where_much_is_at_
 def test_each_of_three_answers_the_mixes_of_the_others_by_how_good_it_is(habit: float) -> None:
     worth = 0.2 + 0.4 * np.random.default_rng(2).random((3, 6, 6, 6))
     habits = [np.zeros(6), np.full(6, habit / 6), np.zeros(6)]
-    mixes = unguessed(worth, habits)
+    mixes = logit_equilibrium(worth, habits)
     shown = [(1 - known.sum()) * mix + known for mix, known in zip(mixes, habits, strict=True)]
     for seat, mix in enumerate(mixes):
-        assert mix == pytest.approx(hasty(answers(worth[seat], shown, seat), CLOSE * worth[seat].std()), abs=0.05)
+        assert mix == pytest.approx(
+            softmax(choice_values(worth[seat], shown, seat), LOGIT_TEMPERATURE * worth[seat].std()), abs=0.05
+        )
 
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_what_others_have_cut_so_far_tells_how_they_choose(seats: int) -> None:
     """Those who choose anything are told from those who choose well, by their cuts alone."""
     rules = ludotheque.game("pizza").rules
-    aim = Aim(seats, 0.05, 16.0, 0.0, 0.0, 1)
-    assert styles(rules, [], [], 0, aim)[1:] == pytest.approx(np.tile(STRANGERS, (3, 1)))
+    objective = Objective(seats, 0.05, 16.0, 0.0, 0.0, 1)
+    assert infer_styles(rules, [], [], 0, objective)[1:] == pytest.approx(np.tile(STYLE_PRIOR, (3, 1)))
     evidence = {}
     for name in ("random", "300n"):
         matches = [played_by(name, seats, seed) for seed in range(10)]
-        cuts = [chosen(cast("State", match.seen(0)), match.witnessed(0)) for match in matches]
-        believed = np.array([styles(rules, found, [], 0, aim)[1] for found in cuts])
-        odds = believed[:, WELL] / believed[:, ANYHOW] * STRANGERS[ANYHOW] / STRANGERS[WELL]
+        cuts = [sealed_choices(cast("State", match.seen(0)), match.witnessed(0)) for match in matches]
+        believed = np.array([infer_styles(rules, found, [], 0, objective)[1] for found in cuts])
+        odds = believed[:, RATIONAL] / believed[:, RANDOM] * STYLE_PRIOR[RANDOM] / STYLE_PRIOR[RATIONAL]
         evidence[name] = np.exp(np.log(odds).mean())
     assert evidence["random"] < 0.1
     assert evidence["300n"] > 2, "who answers careless strangers does not cut as among equals, so this tells less"

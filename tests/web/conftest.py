@@ -29,8 +29,8 @@ call_command("collectstatic", verbosity=0, interactive=False)  # the application
 PLAIN = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 
 
-for _line in pool.LINES:
-    _line.nice = 0  # all of it is waited for, on a machine that is busy with tests
+for _pool in pool.POOLS:
+    _pool.nice = 0  # all of it is waited for, on a machine that is busy with tests
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -52,7 +52,7 @@ def _thinking() -> Iterator[None]:
         return
     from ludotheque.web.jobs import queue
 
-    worker = queue.listen()
+    worker = queue.consume()
     yield
     worker.stop()
 

@@ -12,7 +12,7 @@ from django.utils.dates import MONTHS, WEEKDAYS, WEEKDAYS_ABBR
 import ludotheque
 from ludotheque import words
 from ludotheque.lessons import tasks
-from ludotheque.pictures import diagrams
+from ludotheque.pictures.output import diagrams
 from ludotheque.puzzles.kinds import kind_keys
 from ludotheque.web.models import Replay, Table
 from ludotheque.web.pages import previews

@@ -129,7 +129,7 @@ def test_the_computer_player_takes_the_turn_it_had(ada: Client) -> None:
 
     table = TABLES["computer"]
     before = screen(ada, table, 0)["version"]
-    with override_settings(THINKER="web.thinkers:first", PACE=0.0):
+    with override_settings(THINKER="web.computer_players:first", PACE=0.0):
         turns.wake_all()
         end = time.monotonic() + MAX_WAIT_S
         while screen(ada, table, 0)["version"] == before:

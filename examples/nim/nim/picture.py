@@ -1,7 +1,7 @@
 """Matches in a row; to take some, touch the first that you take."""
 
-from ludotheque.pictures.picture import Picture, Step, Story
-from ludotheque.pictures.svg import circle, group, line, title
+from ludotheque.pictures.kit.picture import AnimationStep, Picture, Story
+from ludotheque.pictures.kit.svg import circle, group, line, title
 from nim import State
 
 ROW = 21
@@ -19,10 +19,10 @@ def ghost(state: State, _actor: int, move: int) -> str:
     return group((_match(state.left - taken - 1) for taken in range(move + 1)), class_="ghost")
 
 
-def steps(before: State, news: Story, _after: State) -> list[Step]:
+def steps(before: State, news: Story, _after: State) -> list[AnimationStep]:
     ((_, move),) = news
-    told = Step("go", f"match-{before.left}", words="take", values=(("number", str(move + 1)),))
-    return [told, *(Step("go", f"match-{before.left - more}") for more in range(1, move + 1))]
+    told = AnimationStep("go", f"match-{before.left}", sentence="take", values=(("number", str(move + 1)),))
+    return [told, *(AnimationStep("go", f"match-{before.left - more}") for more in range(1, move + 1))]
 
 
 def text(state: State) -> str:
@@ -32,7 +32,7 @@ def text(state: State) -> str:
 def _match(number: int) -> str:
     row, place = divmod(number, ROW)
     x, y = 30 + 40 * place, 60 + 150 * row
-    stick = line(x, y, x, y + 90, stroke="#c9a36a", stroke_width=10, stroke_linecap="round")
+    stick = line(x, y, x, y + 90, class_="nim-stick")
     return group([title(f"match {number + 1}"), stick, circle(x, y, 9, class_="seat0")], id=f"match-{number + 1}")
 
 

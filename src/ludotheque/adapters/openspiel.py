@@ -154,11 +154,11 @@ def _game_type(game: AnyGame, name: str) -> pyspiel.GameType:
     return kinds(
         short_name=name,
         long_name=f"Ludothèque {game.key}",
-        dynamics=kinds.Dynamics.SEQUENTIAL if _open(game) else kinds.Dynamics.SIMULTANEOUS,
+        dynamics=kinds.Dynamics.SIMULTANEOUS if game.has_sealed else kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if lucky else kinds.ChanceMode.DETERMINISTIC,
         information=(
             kinds.Information.PERFECT_INFORMATION
-            if game.view(start, 0) == start and _open(game)
+            if game.view(start, 0) == start and not game.has_sealed
             else kinds.Information.IMPERFECT_INFORMATION
         ),
         utility=kinds.Utility.GENERAL_SUM,
@@ -174,11 +174,6 @@ def _game_type(game: AnyGame, name: str) -> pyspiel.GameType:
             **{option.name: option.default for option in _options(game)},
         },
     )
-
-
-def _open(game: AnyGame) -> bool:
-    """Whether nobody ever chooses in secret."""
-    return game.sealed.__name__ == "_never"
 
 
 def _series(game: AnyGame) -> bool:

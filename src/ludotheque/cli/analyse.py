@@ -13,10 +13,10 @@ from ludotheque.cli import options
 from ludotheque.cli.messages import CommandError, Messages, err, out
 from ludotheque.cli.options import File, Lang
 from ludotheque.cli.screen import person
-from ludotheque.pictures import curve
+from ludotheque.pictures.output import curve
 
 if TYPE_CHECKING:
-    from ludotheque.search.analysis import Step
+    from ludotheque.search.analysis import JudgedMove
 
 Simulations = Annotated[int, typer.Option("--simulations", metavar="N", parser=options.number("simulations", 1))]
 Plot = Annotated[Path | None, typer.Option("--plot", metavar="FILE")]
@@ -49,7 +49,7 @@ def analyse(
         out().print(messages("analyse", "plot", file=plot))
 
 
-def _walked(messages: Messages, match: Match, simulations: int) -> "list[Step]":
+def _walked(messages: Messages, match: Match, simulations: int) -> "list[JudgedMove]":
     from ludotheque.search import analysis  # noqa: PLC0415 - numba takes long to import
 
     console = err()
@@ -57,7 +57,7 @@ def _walked(messages: Messages, match: Match, simulations: int) -> "list[Step]":
     steps = []
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task(messages("analyse", "thinking"), total=moves)
-        for step in analysis.walk(match, analysis.thorough(simulations)):
+        for step in analysis.walk(match, analysis.local_judge(simulations)):
             steps.append(step)
             progress.advance(task)
     return steps
@@ -67,7 +67,7 @@ def _names(messages: Messages, match: Match) -> list[str]:
     return [Text.from_markup(person(messages, match, seat)).plain for seat in range(match.seats)]
 
 
-def _said(messages: Messages, names: list[str], step: "Step", widest: int) -> str:
+def _said(messages: Messages, names: list[str], step: "JudgedMove", widest: int) -> str:
     who = names[step.seat].ljust(max(map(len, names)))
     hopes = " ".join(f"{100 * hope:3.0f}" for hope in step.hopes)
     line = f"[dim]{step.number + 1:3}[/] {escape(who)}  [bold]{escape(step.move.ljust(widest))}[/]  [dim]{hopes}[/]"
@@ -79,7 +79,7 @@ def _said(messages: Messages, names: list[str], step: "Step", widest: int) -> st
     return line
 
 
-def _summary(messages: Messages, match: Match, steps: "list[Step]") -> None:
+def _summary(messages: Messages, match: Match, steps: "list[JudgedMove]") -> None:
     from ludotheque.search import analysis  # noqa: PLC0415 - numba takes long to import
 
     turns = analysis.turning_points(steps)
@@ -91,7 +91,7 @@ def _summary(messages: Messages, match: Match, steps: "list[Step]") -> None:
         )
 
 
-def drawn(messages: Messages, match: Match, steps: "list[Step]") -> str:
+def drawn(messages: Messages, match: Match, steps: "list[JudgedMove]") -> str:
     """What each seat could hope for over the match, as SVG; turning points are marked."""
     points = [curve.Point(step.number, step.hopes) for step in steps if step.hopes]
     marks = [
@@ -99,4 +99,4 @@ def drawn(messages: Messages, match: Match, steps: "list[Step]") -> str:
         for step in steps
         if step.kind and step.hopes
     ]
-    return curve.draw(points, marks, _names(messages, match), len(match.events), said=messages("analyse", "curve"))
+    return curve.render(points, marks, _names(messages, match), len(match.events), said=messages("analyse", "curve"))

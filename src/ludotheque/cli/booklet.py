@@ -33,7 +33,7 @@ def booklet(
     messages: Messages = context.obj
     if output.suffix.lower() != ".pdf":
         raise CommandError("wrong", "kind", file=output, kinds=".pdf")
-    from ludotheque.pictures.booklet import printed  # noqa: PLC0415 - it takes long to import
+    from ludotheque.pictures.output.booklet import printed  # noqa: PLC0415 - it takes long to import
     from ludotheque.puzzles.making.puzzles import made  # noqa: PLC0415
 
     with Progress(console=err()) as progress:

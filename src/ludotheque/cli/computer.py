@@ -12,13 +12,14 @@ from ludotheque.cli import screen
 from ludotheque.cli.messages import Markup, Messages, plain
 from ludotheque.hints import MoveHint
 from ludotheque.match import Actor
+from ludotheque.search import levels
 
 if TYPE_CHECKING:
-    from ludotheque.search.players import Mind
+    from ludotheque.search.players import PlayerMemory
 
-LEVELS = ("1", "2", "3", "4", "5")
+LEVELS = tuple(map(str, levels.LEVELS))
 RANDOM = "random"  # as a level: any move
-USUAL = "2"
+USUAL = str(levels.DEFAULT_LEVEL)
 HINT_S = 1.0  # thought about a hint
 HINT_MOVES_AHEAD = 5  # named in a hint
 
@@ -26,12 +27,12 @@ HINT_MOVES_AHEAD = 5  # named in a hint
 class Computer:
     """The players of the seats that nobody took, each of its level."""
 
-    def __init__(self, messages: Messages, match: Match, levels: Mapping[int, str], chance: Random) -> None:
+    def __init__(self, messages: Messages, match: Match, seated: Mapping[int, str], chance: Random) -> None:
         self.messages = messages
         self.match = match
-        self.levels = levels
+        self.levels = seated
         self.chance = chance
-        self.minds: dict[int, Mind] = {}
+        self.memories: dict[int, PlayerMemory] = {}
 
     def called(self, seat: int) -> Markup:
         """The level of a seat in words."""
@@ -52,18 +53,18 @@ class Computer:
 
     def _thought_of(self, seat: int, console: Console) -> str | None:
         with self._thinking("thinks", console, who=screen.name(self.messages, self.match, seat)):
-            from ludotheque.search.players import Mind, think_for  # noqa: PLC0415 - numba takes long to import
+            from ludotheque.search.players import PlayerMemory, think_for  # noqa: PLC0415 - numba takes long to import
 
-            mind = self.minds.setdefault(seat, Mind())
+            memory = self.memories.setdefault(seat, PlayerMemory())
             seed = self.chance.getrandbits(30)
-            return think_for(self.match, seat, level=int(self.levels[seat]), seed=seed, mind=mind).move
+            return think_for(self.match, seat, level=int(self.levels[seat]), seed=seed, memory=memory).move
 
     def hint(self, seat: int, console: Console) -> Markup:
         """What a strong player would do at this seat, seeing what it sees."""
         with self._thinking("hint", console):
             from ludotheque.search.players import think_for  # noqa: PLC0415
 
-            thought = think_for(self.match, seat, seconds=HINT_S, reads=False)
+            thought = think_for(self.match, seat, seconds=HINT_S, model_opponents=False)
         role = self.match.role(seat)
         sealed = bool(self.match.game.sealed(self.match.state) >> role & 1)
         return plain(MoveHint.of(thought, role, sealed=sealed, ahead=HINT_MOVES_AHEAD).say(self.messages.lang))

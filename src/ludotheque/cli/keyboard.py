@@ -14,7 +14,8 @@ from ludotheque.cli.messages import Markup, Messages, out
 from ludotheque.cli.rules import markdown, page
 from ludotheque.cli.typed import holding, meant
 from ludotheque.errors import quoted
-from ludotheque.match import FORMAT, Actor
+from ludotheque.match import Actor
+from ludotheque.records import FORMAT
 
 CLEAR_SCROLLBACK = "\x1b[3J"
 

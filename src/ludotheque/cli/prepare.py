@@ -15,7 +15,7 @@ Jobs = Annotated[int, typer.Option("--jobs", metavar="N", parser=options.number(
 
 
 def prepare(context: typer.Context, *, keys: Keys = None, jobs: Jobs | None = None, _lang: Lang = None) -> None:
-    from ludotheque.search import preparing  # noqa: PLC0415 - numba takes long to import
+    from ludotheque.search import warm_up  # noqa: PLC0415 - numba takes long to import
 
     messages: Messages = context.obj
     boxes = [options.box(key) for key in keys] if keys else [box for box in ludotheque.games() if max(box.seats) > 1]
@@ -25,6 +25,6 @@ def prepare(context: typer.Context, *, keys: Keys = None, jobs: Jobs | None = No
     names = {box.key: box.say("name", messages.lang) for box in boxes}
     begin = time.perf_counter()
     with err().status(messages("prepare", "busy", games=", ".join(names.values()))):
-        for key, seconds in preparing.prepare(list(names), jobs):
+        for key, seconds in warm_up.warm_up_all(list(names), jobs):
             out().print(messages("prepare", "ready", game=names[key], seconds=f"{seconds:.0f}"))
     out().print(messages("prepare", "done", seconds=f"{time.perf_counter() - begin:.0f}"))

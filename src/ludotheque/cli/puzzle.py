@@ -17,7 +17,8 @@ from ludotheque.cli.options import Lang
 from ludotheque.cli.terminal_table import TerminalTable
 from ludotheque.errors import BadOption, quoted
 from ludotheque.match import Actor
-from ludotheque.pictures.picture import draw, picture_of
+from ludotheque.pictures.output.registry import picture_of
+from ludotheque.pictures.output.render import render_match
 from ludotheque.puzzles.human.session import PuzzleSession
 from ludotheque.puzzles.kinds import kind, kind_keys
 
@@ -33,7 +34,7 @@ def puzzle(context: typer.Context, *, name: Id, day: Day = None, _lang: Lang = N
         found = puzzles.of_the_day(name, _date(day)) if name in kind_keys() else puzzles.puzzle(name)
     except BadOption:
         raise CommandError("wrong", "puzzle", id=quoted(name)) from None
-    match = found.match(draw)
+    match = found.match(render_match)
     table = TerminalPuzzle(messages, match, {0}, Computer(messages, match, {}, Random()))
     table.say(Markup(f"[dim]{plain(' · '.join(filter(None, (found.seed, found.description))))}[/]"))
     table.run()

@@ -10,7 +10,7 @@ from ludotheque import Match
 from ludotheque.cli import options, screen
 from ludotheque.cli.messages import CommandError, Messages, out
 from ludotheque.cli.options import File, Lang
-from ludotheque.pictures.frames import Frame, frames
+from ludotheque.pictures.output.frames import Frame, frames
 
 At = Annotated[int | None, typer.Option("--at", metavar="N", parser=options.number("at", 0))]
 

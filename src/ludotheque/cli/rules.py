@@ -9,7 +9,7 @@ from ludotheque.cli import options, screen
 from ludotheque.cli.messages import CommandError, Messages, out
 from ludotheque.cli.options import GameKey, Lang
 from ludotheque.game import AnyGame
-from ludotheque.pictures import diagrams
+from ludotheque.pictures.output import diagrams
 
 
 def rules(context: typer.Context, game: GameKey, _lang: Lang = None) -> None:

@@ -16,6 +16,7 @@ from ludotheque.words import LANGUAGES
 
 Host = Annotated[str, typer.Option("--host", metavar="HOST")]
 Port = Annotated[int, typer.Option("--port", metavar="N", parser=options.number("port", 0, 65535))]
+Uds = Annotated[str | None, typer.Option("--uds", metavar="PATH")]
 Workers = Annotated[int, typer.Option("--workers", metavar="N", parser=options.number("workers", 1, 256))]
 Processes = Annotated[
     int | None, typer.Option("--processes", metavar="N", parser=options.number("processes", 1, 256))
@@ -33,17 +34,20 @@ def serve(
     *,
     host: Host = "127.0.0.1",
     port: Port = 8000,
+    uds: Uds = None,
     workers: Workers = 1,
     set_up_only: SetUpOnly = False,
     _lang: Lang = None,
 ) -> None:
-    with _web_errors():
+    if workers > 1:
+        raise CommandError("keep", "one-process", workers=workers)
+    with _site():
         from ludotheque.web.server import serve  # noqa: PLC0415 - the extra `web` may be missing
 
         serve.set_up(host)
         if not set_up_only:
-            with _open(serve.open_house()):
-                serve.run(host, port, workers)
+            with _locked(serve.data_lock()):
+                serve.run(host, port, uds)
 
 
 def work(
@@ -57,24 +61,24 @@ def work(
         raise CommandError("keep", "work-needs-redis")
     if processes is not None:
         os.environ["LUDOTHEQUE_THINKERS"] = str(processes)
-    with _web_errors():
+    with _site():
         from ludotheque.web.server import serve  # noqa: PLC0415
 
         serve.set_up(static=False)
-        with _open(serve.open_house()):
+        with _locked(serve.data_lock()):
             try:
-                serve.think(metrics_port, metrics_host)
+                serve.run_worker(metrics_port, metrics_host)
             except OSError as error:
                 raise CommandError("keep", "no-port", port=metrics_port, why=error.strerror, code=1) from error
 
 
 def backup(context: typer.Context, archive: Archive, _lang: Lang = None) -> None:
     messages: Messages = context.obj
-    with _web_errors():
+    with _site():
         from ludotheque.web.server import serve  # noqa: PLC0415
 
         serve.set_up(static=False)
-        from ludotheque.web.server import backup  # noqa: PLC0415 - only now is Django set up
+        from ludotheque.web.server import backup  # noqa: PLC0415 - Django must be set up first
 
         try:
             number = backup.write(archive)
@@ -87,13 +91,13 @@ def restore(context: typer.Context, archive: Archive, *, yes: Yes = False, _lang
     messages: Messages = context.obj
     if not archive.is_file():
         raise CommandError("wrong", "folder" if archive.is_dir() else "no-file", file=archive, code=1)
-    with _web_errors():
+    with _site():
         from ludotheque.web.server import serve  # noqa: PLC0415
 
-        serve.wake_up()
+        serve.configure_django()
         from ludotheque.web.server import backup  # noqa: PLC0415
 
-        with _open(serve.open_house(alone=True)):
+        with _locked(serve.data_lock(exclusive=True)):
             number = _checked(archive)
             if backup.others():
                 raise CommandError("keep", "open", code=1)
@@ -124,16 +128,16 @@ def _agreed(messages: Messages, here: int, number: int) -> bool:
 
 
 @contextmanager
-def _open(door: AbstractContextManager[bool]) -> Iterator[None]:
-    with door as may:
-        if not may:
+def _locked(lock: AbstractContextManager[bool]) -> Iterator[None]:
+    with lock as is_free:
+        if not is_free:
             raise CommandError("keep", "open", code=1)
         yield
 
 
 @contextmanager
-def _web_errors() -> Iterator[None]:
-    """Errors of the site as a whole, each as one sentence: missing packages, settings, the database."""
+def _site() -> Iterator[None]:
+    """Report wrong settings and a database that does not answer in one sentence."""
     try:
         import django  # noqa: F401, PLC0415
         import uvicorn  # noqa: F401, PLC0415

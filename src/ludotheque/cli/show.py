@@ -10,7 +10,7 @@ from ludotheque.cli import options
 from ludotheque.cli.messages import CommandError, Messages, out
 from ludotheque.cli.options import File, Lang
 from ludotheque.cli.replay import At
-from ludotheque.pictures.frames import Frame, frames
+from ludotheque.pictures.output.frames import Frame, frames
 
 Seat = Annotated[int | None, typer.Option("--seat", metavar="SEAT", parser=options.number("seat", 0))]
 Night = Annotated[bool, typer.Option("--night")]
@@ -39,7 +39,7 @@ def show(
     if kind == ".svg":
         _write(messages, output, frame.picture(night=night or None, lang=messages.lang).encode())
     else:
-        from ludotheque.pictures.raster import png  # noqa: PLC0415 - slow to import, and seldom needed
+        from ludotheque.pictures.output.raster import png  # noqa: PLC0415 - slow to import, and seldom needed
 
         _write(messages, output, png(frame.picture(night=night), width))
 
@@ -55,7 +55,7 @@ def animate(
     seconds: Seconds = 0.8,
     _lang: Lang = None,
 ) -> None:
-    from ludotheque.pictures import film  # noqa: PLC0415 - slow to import, and seldom needed
+    from ludotheque.pictures.output import film  # noqa: PLC0415 - slow to import, and seldom needed
 
     messages: Messages = context.obj
     kind = _kind(output, (".svg", ".gif"))

@@ -1,4 +1,4 @@
-"""Hepta to be seen: perforated blockers pinned by mushrooms, I's and L's told apart by colour and mark, the stock."""
+"""The picture of Hepta: blockers pinned by mushrooms, I's and L's told apart by colour and mark, the stock."""
 
 from functools import cache
 
@@ -6,15 +6,14 @@ from ludotheque.board.bits import Bits, cells, count
 from ludotheque.board.square import NAMES, NEIGHBOURS, SIDE
 from ludotheque.board.square import name as cell_names
 from ludotheque.games.hepta import EYE_0, EYES, MASKS, PIECES, TAKE_EYES, TEXTS, State
-from ludotheque.pictures.boards import CELL, EXTENT, board, centre, corner, mushroom, piece, toadstool
-from ludotheque.pictures.picture import Picture, Step, Story
-from ludotheque.pictures.svg import circle, el, group, moved, path, rect, title
-from ludotheque.pictures.svg import text as words
-from ludotheque.pictures.terminal import square
+from ludotheque.pictures.kit.picture import AnimationStep, Picture, Story
+from ludotheque.pictures.kit.square import CELL, EXTENT, board, centre, corner, mushroom, piece, toadstool
+from ludotheque.pictures.kit.svg import circle, el, group, moved, path, rect, text_at, title
+from ludotheque.pictures.kit.terminal import grid
 
 SIZE = (EXTENT, EXTENT + 146)
-TRAY = EXTENT + 72  # the height at which the stock lies
-KINDS = ("kind-a", "kind-b")  # of I's and L's
+STOCK_Y = EXTENT + 72
+KIND_CLASSES = ("kind-a", "kind-b")  # of I's and L's
 
 
 def draw(state: State, _seat: int, story: Story) -> str:
@@ -31,7 +30,7 @@ def picks(_state: State, _actor: int, move: int) -> tuple[str, ...]:
         return (f"cell-{NAMES[move]}",)
     if move >= TAKE_EYES:
         return ("stock-I",) if move == TAKE_EYES else ("stock-L",)
-    return picked(MASKS[move])
+    return tromino_picks(MASKS[move])
 
 
 def ghost(_state: State, _actor: int, move: int) -> str:
@@ -40,25 +39,25 @@ def ghost(_state: State, _actor: int, move: int) -> str:
     return tromino(MASKS[move]) if move < TAKE_EYES else ""
 
 
-def steps(before: State, news: Story, _after: State) -> list[Step]:
+def steps(before: State, news: Story, _after: State) -> list[AnimationStep]:
     ((_, move),) = news
     if move < EYE_0:
-        return [Step("appear", f"blocker-{NAMES[move]}", words="block", values=(("cell", NAMES[move]),))]
+        return [AnimationStep("appear", f"blocker-{NAMES[move]}", sentence="block", values=(("cell", NAMES[move]),))]
     if move >= TAKE_EYES:
         shape = "I" if move == TAKE_EYES else "L"
-        return [Step("show", f"stock-{shape}", words="choose", values=(("shape", shape),))]
+        return [AnimationStep("show", f"stock-{shape}", sentence="choose", values=(("shape", shape),))]
     number = 2 * PIECES + 1 - before.eyes_left - before.ells_left
-    return [Step("appear", f"piece-{number}", words="lay", values=(("cells", TEXTS[move]),))]
+    return [AnimationStep("appear", f"piece-{number}", sentence="lay", values=(("cells", TEXTS[move]),))]
 
 
-def reckon(state: State, story: Story) -> list[Step]:
+def score_steps(state: State, story: Story) -> list[AnimationStep]:
     """What each seat has laid."""
     told = []
     for seat in range(2):
         laid = [TEXTS[move] for actor, move in story if actor == seat and EYE_0 <= move < TAKE_EYES]
         shape = "I" if state.eyes_seat == seat else "L"
         values = (("seat:owner", str(seat)), ("count", str(len(laid))), ("shape", shape), ("pieces", ", ".join(laid)))
-        told.append(Step("show", f"stock-{shape}", words="laid" if laid else "none", values=values))
+        told.append(AnimationStep("show", f"stock-{shape}", sentence="laid" if laid else "none", values=values))
     return told
 
 
@@ -73,24 +72,24 @@ def text(state: State) -> str:
         return "[dim]· [/]"
 
     left = f"I {state.eyes_left}  L {state.ells_left}"
-    return f"{square(mark)}\n\n   {left}"
+    return f"{grid(mark)}\n\n   {left}"
 
 
 @cache
-def picked(mask: Bits) -> tuple[str, str]:
+def tromino_picks(mask: Bits) -> tuple[str, str]:
     """The picks of a piece: its middle or corner cell, then the way it lies, numbered alike all over the board."""
-    middle = _heart(mask)
-    return f"cell-{NAMES[middle]}", f"way-{_ways(bent(mask)).index(_arms(mask))}"
+    middle = _hub(mask)
+    return f"cell-{NAMES[middle]}", f"way-{_orientations(is_bent(mask)).index(_arms(mask))}"
 
 
 @cache
 def tromino(mask: Bits, name: str | None = None) -> str:
     """A piece with a line from end to end, straight or bent, so that the shapes differ without colour too."""
-    middle = centre(_heart(mask))
-    one, other = (centre(cell) for cell in cells(mask) if cell != _heart(mask))
+    middle = centre(_hub(mask))
+    one, other = (centre(cell) for cell in cells(mask) if cell != _hub(mask))
     line = path(f"M{one[0]} {one[1]}L{middle[0]} {middle[1]}L{other[0]} {other[1]}", class_="piece-mark")
-    said = title(f"{'IL'[bent(mask)]} {cell_names(mask)}")
-    return piece(mask, KINDS[bent(mask)], said, line, id=name)
+    said = title(f"{'IL'[is_bent(mask)]} {cell_names(mask)}")
+    return piece(mask, KIND_CLASSES[is_bent(mask)], said, line, id=name)
 
 
 @cache
@@ -103,24 +102,24 @@ def blocker(cell: int, *, bright: bool = False) -> str:
 
 
 @cache
-def bent(mask: Bits) -> bool:
+def is_bent(mask: Bits) -> bool:
     """Whether a piece is an L."""
     return mask not in EYES
 
 
 @cache
-def _heart(mask: Bits) -> int:
+def _hub(mask: Bits) -> int:
     """The cell of a tromino that touches both others: the middle of an I, the corner of an L."""
     return next(cell for cell in cells(mask) if count(NEIGHBOURS[cell] & mask) == 2)
 
 
 def _arms(mask: Bits) -> frozenset[int]:
-    """Where the other two cells are, seen from the heart."""
-    return frozenset(cell - _heart(mask) for cell in cells(mask) if cell != _heart(mask))
+    """Where the other two cells are, relative to the hub."""
+    return frozenset(cell - _hub(mask) for cell in cells(mask) if cell != _hub(mask))
 
 
 @cache
-def _ways(corner_piece: bool) -> list[frozenset[int]]:
+def _orientations(corner_piece: bool) -> list[frozenset[int]]:
     """How a piece may lie: an I across or upright, an L turned clockwise."""
     up, right, down, left = 1, SIDE, -1, -SIDE
     across = [frozenset((left, right)), frozenset((up, down))]
@@ -135,13 +134,13 @@ def _stock(shape: int, left: int, x: int) -> str:
     mark = ("M-40 0H40", "M-20-20V20H20")[shape]
     small = el(
         "g",
-        path(d, class_=f"edge {KINDS[shape]}"),
-        path(d, class_=f"face {KINDS[shape]}"),
+        path(d, class_=f"edge {KIND_CLASSES[shape]}"),
+        path(d, class_=f"face {KIND_CLASSES[shape]}"),
         path(mark, class_="piece-mark"),
-        transform=moved(x, TRAY),
+        transform=moved(x, STOCK_Y),
     )
-    ground = rect(x - 90, TRAY - 60, 240, 120, title("IL"[shape]), class_="tray", rx=14)
-    return group([ground, small, words(x + 105, TRAY, f"×{left}", class_="tally")], id=f"stock-{'IL'[shape]}")
+    ground = rect(x - 90, STOCK_Y - 60, 240, 120, title("IL"[shape]), class_="tray", rx=14)
+    return group([ground, small, text_at(x + 105, STOCK_Y, f"×{left}", class_="tally")], id=f"stock-{'IL'[shape]}")
 
 
 PICTURE = Picture(
@@ -151,7 +150,7 @@ PICTURE = Picture(
     ghost=ghost,
     steps=steps,
     text=text,
-    reckon=reckon,
-    alike=True,
-    steady=True,
+    score_steps=score_steps,
+    ignores_seat=True,
+    fixed_picks=True,
 )

@@ -1,4 +1,4 @@
-"""Hepta alone to be seen: pinned blockers, I's and L's, the tray with those left, a ribbon when the board is full."""
+"""The picture of Hepta solo: pinned blockers, I's and L's, the tray, a ribbon when the board is full."""
 
 from collections.abc import Callable
 from functools import cache
@@ -6,37 +6,37 @@ from functools import cache
 from ludotheque.board.bits import Bits, cells
 from ludotheque.board.square import CELLS, FULL, NAMES
 from ludotheque.games.hepta import PIECES
-from ludotheque.pictures import trays
-from ludotheque.pictures.boards import ground, outline, touches
-from ludotheque.pictures.contour import contour
-from ludotheque.pictures.hepta import blocker, picked, tromino
-from ludotheque.pictures.outlines import EMPTY, Look, outlined
-from ludotheque.pictures.picture import Picture, Step, Story
-from ludotheque.pictures.svg import group, path
-from ludotheque.pictures.svg import text as words
+from ludotheque.pictures import hepta
+from ludotheque.pictures.hepta import blocker, tromino, tromino_picks
+from ludotheque.pictures.kit import trays
+from ludotheque.pictures.kit.contour import contour
+from ludotheque.pictures.kit.picture import AnimationStep, Picture, Story
+from ludotheque.pictures.kit.square import grid_board, outline, touch_cells
+from ludotheque.pictures.kit.svg import group, path, text_at
+from ludotheque.pictures.kit.terminal import EMPTY, Look, outlined
 from ludotheque.puzzles.hepta_solo import ELL_0, LIFT_0, MASKS, NOTHING, TEXTS, State, left
 
 SHAPES = "IL"
-SMALL = (frozenset(((0, 0), (1, 0), (2, 0))), frozenset(((0, 0), (0, 1), (1, 1))))  # in the tray
-SIDE_SMALL = 25
-BLOCKER = "white on grey37"
-EYE = "black on sandy_brown"
-ELL = "black on sky_blue2"
+SHAPE_SQUARES = (frozenset(((0, 0), (1, 0), (2, 0))), frozenset(((0, 0), (0, 1), (1, 1))))  # in the tray
+SQUARE_SIZE = 25
+BLOCKER_STYLE = "white on grey37"
+EYE_STYLE = "black on sandy_brown"
+ELL_STYLE = "black on sky_blue2"
 
 
 def draw(state: State, _seat: int, _story: Story) -> str:
     solved = state.blockers | state.covered == FULL
-    parts = [ground(solved=solved), *(blocker(cell, bright=solved) for cell in cells(state.blockers))]
+    parts = [grid_board(solved=solved), *(blocker(cell, bright=solved) for cell in cells(state.blockers))]
     parts += [tromino(MASKS[move], _piece_id(move)) for move in _laid(state)]
-    parts += [trays.floor(), *(_row(shape, number) for shape, number in enumerate(left(state)))]
-    return "".join(parts) + touches(_what_lies(state)) + (trays.ribbon() if solved else "")
+    parts += [trays.empty_tray(), *(_row(shape, number) for shape, number in enumerate(left(state)))]
+    return "".join(parts) + touch_cells(_cell_titles(state)) + (trays.ribbon() if solved else "")
 
 
 def picks(_state: State, _actor: int, move: int) -> tuple[str, ...]:
     """To lay: a shape in the tray, the middle or corner cell, the way it lies. To lift: any cell of the piece."""
     if move >= LIFT_0:
         return (f"cell-{NAMES[move - LIFT_0]}",)
-    return f"tray-{_shape(move)}", *picked(MASKS[move])
+    return f"tray-{_shape(move)}", *tromino_picks(MASKS[move])
 
 
 def ghost(state: State, _actor: int, move: int) -> str:
@@ -45,7 +45,7 @@ def ghost(state: State, _actor: int, move: int) -> str:
     return tromino(MASKS[move])
 
 
-def steps(before: State, news: Story, after: State) -> list[Step]:
+def steps(before: State, news: Story, after: State) -> list[AnimationStep]:
     """A piece comes from its row of the tray, the last one first, or goes back to it."""
     ((_, move),) = news
     if move >= LIFT_0:
@@ -53,18 +53,18 @@ def steps(before: State, news: Story, after: State) -> list[Step]:
         return [_step("lift", lifted, _piece_id(lifted), _spare_id(after, lifted))]
     told = [_step("lay", move, _spare_id(before, move), _piece_id(move))]
     solved = after.blockers | after.covered == FULL
-    return [*told, Step("appear", "ribbon", 1, words="solved")] if solved else told
+    return [*told, AnimationStep("appear", "ribbon", 1, sentence="solved")] if solved else told
 
 
 def text(state: State, marked: Bits = 0) -> str:
     looks = [Look(EMPTY, " · ", "dim")] * CELLS
     for cell in cells(state.blockers):
-        looks[cell] = Look(len(MASKS) + cell, " ◉ ", BLOCKER)
+        looks[cell] = Look(len(MASKS) + cell, " ◉ ", BLOCKER_STYLE)
     for move in _laid(state):
         for cell in cells(MASKS[move]):
-            looks[cell] = Look(move, " I ", EYE) if move < ELL_0 else Look(move, " L ", ELL)
+            looks[cell] = Look(move, " I ", EYE_STYLE) if move < ELL_0 else Look(move, " L ", ELL_STYLE)
     eyes, ells = left(state)
-    return f"{outlined(looks, marked)}\n\n   [{EYE}] I [/] {eyes}  [{ELL}] L [/] {ells}"
+    return f"{outlined(looks, marked)}\n\n   [{EYE_STYLE}] I [/] {eyes}  [{ELL_STYLE}] L [/] {ells}"
 
 
 def _laid(state: State) -> list[int]:
@@ -89,11 +89,13 @@ def _spare_id(state: State, move: int) -> str:
     return f"spare-{_shape(move)}{left(state)[move >= ELL_0]}"
 
 
-def _step(words: str, move: int, what: str, to: str) -> Step:
-    return Step("move", what, to=to, words=words, values=(("shape", _shape(move)), ("cells", TEXTS[move])))
+def _step(sentence: str, move: int, element: str, to: str) -> AnimationStep:
+    return AnimationStep(
+        "move", element, to=to, sentence=sentence, values=(("shape", _shape(move)), ("cells", TEXTS[move]))
+    )
 
 
-def _what_lies(state: State) -> Callable[[int], str]:
+def _cell_titles(state: State) -> Callable[[int], str]:
     """What to say of each cell: its name, and the blocker or the piece on it."""
     found = dict.fromkeys(cells(state.blockers), "blocker")
     found |= {cell: _shape(move) for move in _laid(state) for cell in cells(MASKS[move])}
@@ -105,19 +107,27 @@ def _row(shape: int, number: int) -> str:
     """The seven pieces of a shape: so many left, the others gaps."""
     first = shape * PIECES
     spares = [_spare(shape, place) for place in range(number)]
-    gaps = [trays.gap(SMALL[shape], first + place, SIDE_SMALL) for place in range(number, PIECES)]
+    gaps = [trays.gap(SHAPE_SQUARES[shape], first + place, SQUARE_SIZE) for place in range(number, PIECES)]
     _, y = trays.place(first)
-    name = group([words(24, y + trays.ROW / 2, SHAPES[shape], class_="label")], class_="coordinates")
+    name = group([text_at(24, y + trays.PLACE_HEIGHT / 2, SHAPES[shape], class_="label")], class_="coordinates")
     said = f"{SHAPES[shape]} ×{number}"
-    return "".join([*spares, *gaps, name, trays.touch(first, f"tray-{SHAPES[shape]}", said, wide=PIECES)])
+    return "".join([*spares, *gaps, name, trays.touch_area(first, f"tray-{SHAPES[shape]}", said, wide=PIECES)])
 
 
 def _spare(shape: int, place: int) -> str:
-    origin = trays.origin(SMALL[shape], shape * PIECES + place, SIDE_SMALL)
-    d = contour(SMALL[shape], SIDE_SMALL, 0, 4, origin)
+    origin = trays.origin(SHAPE_SQUARES[shape], shape * PIECES + place, SQUARE_SIZE)
+    d = contour(SHAPE_SQUARES[shape], SQUARE_SIZE, 0, 4, origin)
     return path(d, id=f"spare-{SHAPES[shape]}{place + 1}", class_=f"hepta-spare-{SHAPES[shape]}")
 
 
 PICTURE = Picture(
-    size=trays.SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, marked_text=text, alike=True
+    size=trays.SIZE,
+    draw=draw,
+    picks=picks,
+    ghost=ghost,
+    steps=steps,
+    text=text,
+    marked_text=text,
+    uses=(hepta,),
+    ignores_seat=True,
 )

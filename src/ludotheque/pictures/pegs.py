@@ -1,4 +1,4 @@
-"""Pegs to be seen: cards piled up on a pegboard, both open rows, deck and pegs, and who shows how much of the board.
+"""The picture of Pegs: cards piled up on a pegboard, open rows, deck and pegs, and how much each colour shows.
 
 A position only tells the colour on top of each cell. How the cards lie on each other, and in which place of its row
 an open card lies, comes from the story.
@@ -29,27 +29,26 @@ from ludotheque.games.pegs import (
     scores,
     start,
 )
-from ludotheque.pictures import punched
-from ludotheque.pictures.boards import EXTENT, touches
-from ludotheque.pictures.outlines import EMPTY, Look, outlined
-from ludotheque.pictures.picture import Picture, Step, Story, share
-from ludotheque.pictures.svg import el, group, line, moved, path, rect, title, use
-from ludotheque.pictures.svg import text as words
+from ludotheque.pictures.kit import punched
+from ludotheque.pictures.kit.picture import AnimationStep, Picture, Story, share
+from ludotheque.pictures.kit.square import EXTENT, touch_cells
+from ludotheque.pictures.kit.svg import el, group, line, moved, path, rect, text_at, title, use
+from ludotheque.pictures.kit.terminal import EMPTY, Look, outlined
 
 SIZE = (EXTENT, 1020)
-SIDE = 42  # of a square of an open card
-SLOT = 94  # from an open card to the next
-TRAY = (296, 178)
-TRAYS = ((14, 830), (510, 830))
-FIRST = (56, 78)  # from the corner of a tray to the middle of its first card
-NUMBER = 160  # from the top of a tray to the number below a card
-DECK = (366, 886)
-OUT = (454, 886)
-SUPPLY = (344, 976)
-BUTTON = (456, 972)
-PILE = 29  # the side of a square of a card on a pile
-BAR = (136, EXTENT - 136, 13, 20)  # the balance: from, to, top and height
-NUMBERS_AT, SIGNS_AT, STARS_AT = 112, 74, 36  # from either side
+OPEN_SQUARE_SIZE = 42  # of an open card
+SLOT_PITCH = 94  # from an open card to the next
+TRAY_SIZE = (296, 178)
+TRAY_CORNERS = ((14, 830), (510, 830))
+FIRST_CARD_OFFSET = (56, 78)  # from the corner of a tray to the middle of its first card
+NUMBER_DY = 160  # from the top of a tray to the number below a card
+DECK_AT = (366, 886)
+DROP_AT = (454, 886)
+SUPPLY_AT = (344, 976)
+BUTTON_AT = (456, 972)
+PILE_SQUARE_SIZE = 29  # of a card on a pile
+BALANCE = (136, EXTENT - 136, 13, 20)  # left, right, top and height of the bar
+NUMBERS_DX, SIGNS_DX, STARS_DX = 112, 74, 36  # from either side
 
 STYLES = ("white on dodger_blue3", "black on grey85")
 LETTERS = "BW"
@@ -66,16 +65,16 @@ class Past(NamedTuple):
 def draw(state: State, _seat: int, story: Story) -> str:
     past = _past(story)
     parts = [punched.definitions(), punched.pegboard(), punched.stack(past.laid)]
-    parts += [punched.standing(cell) for cell in cells(state.pegs)]
+    parts += [punched.peg_on_board(cell) for cell in cells(state.pegs)]
     parts += [
         _balance(*scores(state), state.phase == OVER),
         _deck(count(state.deck)),
         _supply(PEGS - count(state.pegs)),
-        _ways_out(state),
+        _exits(state),
     ]
     parts += [_tray(seat, state.phase != OVER and state.turn == seat) for seat in (BLUE, WHITE)]
     parts += [_slot(seat, number, card) for seat in (BLUE, WHITE) for number, card in enumerate(past.slots[seat])]
-    parts.append(touches(punched.what_lies(state.pegs, lambda cell: _colour(state, cell))))
+    parts.append(touch_cells(punched.cell_titles(state.pegs, lambda cell: _colour(state, cell))))
     return "".join(parts)
 
 
@@ -90,27 +89,31 @@ def picks(state: State, actor: int, move: int) -> tuple[str, ...]:
 
 def ghost(_state: State, actor: int, move: int) -> str:
     if move < LAY_0:
-        return punched.shadowy(move)
+        return punched.ghost_peg(move)
     if move < DROP_0:
-        return punched.ghostly(actor, move - LAY_0)
-    return punched.lying(move - DROP_0 + 1, actor, *OUT, PILE, punched.WELL, named=False) if move < DONE else ""
+        return punched.ghost_card(actor, move - LAY_0)
+    return (
+        punched.card_in_row(move - DROP_0 + 1, actor, *DROP_AT, PILE_SQUARE_SIZE, punched.WELL, named=False)
+        if move < DONE
+        else ""
+    )
 
 
-def steps(before: State, news: Story, after: State) -> list[Step]:
+def steps(before: State, news: Story, after: State) -> list[AnimationStep]:
     ((actor, move),) = news
     told = [_step(before, actor, move)]
     told += _taken(before, actor, after) if LAY_0 <= move < DROP_0 else []
     if last(after) and not last(before):
-        told.append(Step("show", "done", len(told), words="last"))
+        told.append(AnimationStep("show", "done", len(told), sentence="last"))
     if after.phase == OVER:
         blue, white = scores(after)
         points = ("points", str(blue)), ("others", str(white))
         values = (("seat:blue", str(BLUE)), ("seat:white", str(WHITE)), *points)
-        told.append(Step("show", "balance", len(told), words="over", values=values))
+        told.append(AnimationStep("show", "balance", len(told), sentence="over", values=values))
     return told
 
 
-def reckon(state: State, _story: Story) -> list[Step]:
+def score_steps(state: State, _story: Story) -> list[AnimationStep]:
     """Rank by rank, how many cells each colour shows."""
     return [_rank(state, rank) for rank in reversed(range(RANKS))]
 
@@ -148,7 +151,7 @@ def _squares(line: str) -> str:
 
 def _past(story: Story) -> Past:
     """A card drawn takes the first free place of its row and keeps it."""
-    state, past = start(len(TRAYS)), Past([], ([0] * ROW, [0] * ROW))
+    state, past = start(len(TRAY_CORNERS)), Past([], ([0] * ROW, [0] * ROW))
     for actor, move in story:
         slots = past.slots[state.turn]
         if move >= DRAW_0:
@@ -162,34 +165,34 @@ def _past(story: Story) -> Past:
     return past
 
 
-def _step(before: State, actor: int, move: int) -> Step:
+def _step(before: State, actor: int, move: int) -> AnimationStep:
     if actor == LUCK:
         card = str(move - DRAW_0 + 1)
         values = (("card", card), ("seat:owner", str(before.turn)))
-        return Step("appear", f"card-{card}", words="draw", values=values)
+        return AnimationStep("appear", f"card-{card}", sentence="draw", values=values)
     if move < LAY_0:
-        return Step("appear", f"peg-{NAMES[move]}", words="peg", values=(("cell", NAMES[move]),))
+        return AnimationStep("appear", f"peg-{NAMES[move]}", sentence="peg", values=(("cell", NAMES[move]),))
     if move < DROP_0:
         card = str(PLACES[move - LAY_0].card)
         values = (("card", card), ("cells", punched.span(move - LAY_0)))
-        return Step("move", f"card-{card}", to=f"card-{card}", words="lay", values=values)
+        return AnimationStep("move", f"card-{card}", to=f"card-{card}", sentence="lay", values=values)
     if move < DONE:
         card = str(move - DROP_0 + 1)
-        return Step("go", f"card-{card}", words="drop", values=(("card", card),))
-    return Step("show", "done", words="content" if before.phase == OPEN else "done")
+        return AnimationStep("go", f"card-{card}", sentence="drop", values=(("card", card),))
+    return AnimationStep("show", "done", sentence="content" if before.phase == OPEN else "done")
 
 
-def _taken(before: State, actor: int, after: State) -> list[Step]:
+def _taken(before: State, actor: int, after: State) -> list[AnimationStep]:
     """What a card has covered of the other's surface."""
     loss = scores(before)[1 - actor] - scores(after)[1 - actor]
     values = (("seat:owner", str(1 - actor)), ("count", str(loss)))
-    return [Step("show", "balance", 1, words="taken", values=values)] if loss else []
+    return [AnimationStep("show", "balance", 1, sentence="taken", values=values)] if loss else []
 
 
-def _rank(state: State, rank: int) -> Step:
+def _rank(state: State, rank: int) -> AnimationStep:
     along = sum(1 << cell for cell in range(rank, CELLS, RANKS))
     shown = share((count(state.blue & along), count(state.white & along)))
-    return Step("show", "balance", words="rank", values=(("rank", str(rank + 1)), ("seats:cells", shown)))
+    return AnimationStep("show", "balance", sentence="rank", values=(("rank", str(rank + 1)), ("seats:cells", shown)))
 
 
 def _colour(state: State, cell: int) -> str:
@@ -201,7 +204,7 @@ def _colour(state: State, cell: int) -> str:
 @cache
 def _balance(blue: int, white: int, over: bool) -> str:
     """How much of the board each colour shows: blue from the left, white from the right."""
-    begin, end, top, high = BAR
+    begin, end, top, high = BALANCE
     unit = (end - begin) / CELLS
     middle, y = EXTENT / 2, top + high / 2
     parts = [
@@ -210,13 +213,13 @@ def _balance(blue: int, white: int, over: bool) -> str:
         rect(begin, top, blue * unit, high, class_="pegs-blue-bar", rx=4),
         rect(end - white * unit, top, white * unit, high, class_="pegs-white-bar", rx=4),
         line(middle, top - 5, middle, top + high + 5, class_="pegs-middle"),
-        _sign(BLUE, SIGNS_AT, y),
-        _sign(WHITE, EXTENT - SIGNS_AT, y),
-        words(NUMBERS_AT, y, str(blue), class_="pegs-count"),
-        words(EXTENT - NUMBERS_AT, y, str(white), class_="pegs-count"),
+        _sign(BLUE, SIGNS_DX, y),
+        _sign(WHITE, EXTENT - SIGNS_DX, y),
+        text_at(NUMBERS_DX, y, str(blue), class_="pegs-count"),
+        text_at(EXTENT - NUMBERS_DX, y, str(white), class_="pegs-count"),
     ]
-    parts += [punched.star(STARS_AT, y)] if over and blue >= white else []
-    parts += [punched.star(EXTENT - STARS_AT, y)] if over and white >= blue else []
+    parts += [punched.star(STARS_DX, y)] if over and blue >= white else []
+    parts += [punched.star(EXTENT - STARS_DX, y)] if over and white >= blue else []
     return group(parts, id="balance")
 
 
@@ -229,10 +232,12 @@ def _sign(seat: int, x: float, y: float) -> str:
 
 @cache
 def _tray(seat: int, turn: bool) -> str:
-    x, y = TRAYS[seat]
+    x, y = TRAY_CORNERS[seat]
     parts = [
-        rect(x, y, *TRAY, title(punched.FACES[seat]), class_="pegs-tray pegs-turn" if turn else "pegs-tray", rx=18),
-        _sign(seat, x + TRAY[0] / 2, y),
+        rect(
+            x, y, *TRAY_SIZE, title(punched.FACES[seat]), class_="pegs-tray pegs-turn" if turn else "pegs-tray", rx=18
+        ),
+        _sign(seat, x + TRAY_SIZE[0] / 2, y),
     ]
     return group(parts, id=f"row-{seat}")
 
@@ -240,31 +245,37 @@ def _tray(seat: int, turn: bool) -> str:
 @cache
 def _slot(seat: int, number: int, card: int) -> str:
     """A place of a row with its card and number; 0 is no card."""
-    left, top = TRAYS[seat]
-    x, y = left + FIRST[0] + number * SLOT, top + FIRST[1]
+    left, top = TRAY_CORNERS[seat]
+    x, y = left + FIRST_CARD_OFFSET[0] + number * SLOT_PITCH, top + FIRST_CARD_OFFSET[1]
     if not card:
-        return punched.gap(x, y, SIDE)
-    drawn = punched.lying(card, seat, x, y, SIDE, title(punched.says(card, seat)), punched.mat(6))
-    return drawn + words(x, top + NUMBER, str(card), class_="pegs-number")
+        return punched.gap(x, y, OPEN_SQUARE_SIZE)
+    drawn = punched.card_in_row(
+        card, seat, x, y, OPEN_SQUARE_SIZE, title(punched.card_title(card, seat)), punched.mat(6)
+    )
+    return drawn + text_at(x, top + NUMBER_DY, str(card), class_="pegs-number")
 
 
 @cache
 def _deck(left: int) -> str:
-    x, y = DECK
+    x, y = DECK_AT
     top = y - 4 * min(3, max(0, left - 1))
-    pile = [punched.back(x, height, PILE) for height in range(y, top - 1, -4)] if left else [punched.gap(x, y, PILE)]
-    number = words(x, top, str(left), class_="pegs-left" if left else "pegs-count")
+    pile = (
+        [punched.back(x, height, PILE_SQUARE_SIZE) for height in range(y, top - 1, -4)]
+        if left
+        else [punched.gap(x, y, PILE_SQUARE_SIZE)]
+    )
+    number = text_at(x, top, str(left), class_="pegs-left" if left else "pegs-count")
     return group([title(f"deck: {left}"), *pile, number], id="deck")
 
 
 @cache
 def _supply(left: int) -> str:
-    x, y = SUPPLY
-    number = words(x + 24, y - 4, f"×{left}", class_="pegs-stock")
+    x, y = SUPPLY_AT
+    number = text_at(x + 24, y - 4, f"×{left}", class_="pegs-stock")
     return group([title(f"pegs: {left}"), use(punched.PEG, x, y), number], id="supply")
 
 
-def _ways_out(state: State) -> str:
+def _exits(state: State) -> str:
     """Where cards are thrown out, and the button that ends what can be ended."""
     ending = last(state) and state.phase == LAY
     return _out(state.phase == LAY and not ending) + _button(ending or (state.phase == OPEN and state.turn == WHITE))
@@ -272,21 +283,38 @@ def _ways_out(state: State) -> str:
 
 @cache
 def _out(useful: bool) -> str:
-    x, y = OUT
+    x, y = DROP_AT
     look = None if useful else "pegs-idle"
     cross = path("M-13-13l26 26m0-26l-26 26", class_="pegs-cross", transform=moved(x, y))
-    floor = rect(x - PILE, y - 1.5 * PILE, 2 * PILE, 3 * PILE, class_="pegs-out", rx=6)
+    floor = rect(
+        x - PILE_SQUARE_SIZE,
+        y - 1.5 * PILE_SQUARE_SIZE,
+        2 * PILE_SQUARE_SIZE,
+        3 * PILE_SQUARE_SIZE,
+        class_="pegs-out",
+        rx=6,
+    )
     return group([title("drop"), floor, cross], id="drop", class_=look)
 
 
 @cache
 def _button(useful: bool) -> str:
-    x, y = BUTTON
+    x, y = BUTTON_AT
     look = None if useful else "pegs-idle"
     key = rect(x - 30, y - 24, 60, 48, class_="pegs-key", rx=14)
-    sign = path(punched.CHECK, class_="pegs-check", transform=moved(x, y))
+    sign = path(punched.CHECK_PATH, class_="pegs-check", transform=moved(x, y))
     reach = rect(x - 38, y - 34, 76, 68, class_="reach")
     return group([title("done"), reach, key, sign], id="done", class_=look)
 
 
-PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, reckon=reckon, alike=True)
+PICTURE = Picture(
+    size=SIZE,
+    draw=draw,
+    picks=picks,
+    ghost=ghost,
+    steps=steps,
+    text=text,
+    score_steps=score_steps,
+    uses=(punched,),
+    ignores_seat=True,
+)

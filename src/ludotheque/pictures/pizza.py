@@ -1,4 +1,4 @@
-"""Pizza Theory to be seen: an appetising pizza, the cutting lines of the three roles, knives, and the stocks."""
+"""The picture of Pizza Theory: a pizza, the cutting lines of the three roles, knives, and the stocks."""
 
 from math import cos, pi, sin, sqrt
 
@@ -21,21 +21,20 @@ from ludotheque.games.pizza import (
     slices,
     start,
 )
-from ludotheque.pictures.picture import Picture, Step, Story, share
-from ludotheque.pictures.svg import circle, el, group, line, moved, path, title, use
-from ludotheque.pictures.svg import text as words
+from ludotheque.pictures.kit.picture import AnimationStep, Picture, Story, share
+from ludotheque.pictures.kit.svg import circle, el, group, line, moved, path, text_at, title, use
 
 SIZE = (1000, 1040)
 MIDDLE = 500
-UNIT = 106  # between two touching spaces
-RIM = 3.78 * UNIT
+SPACE_PITCH = 106  # between two touching spaces
+PIZZA_RADIUS = 3.78 * SPACE_PITCH
 ROLES = ("1st", "2nd", "3rd")
 TOPPINGS = ("tomato", "basil", "mushroom")
 COLUMNS = "abcdefg"
-MARKS = ("[bold red]●[/]", "[bold green]♣[/]", "[bold yellow]♠[/]")  # of the toppings, in a terminal
+TOPPING_MARKS = ("[bold red]●[/]", "[bold green]♣[/]", "[bold yellow]♠[/]")  # of the toppings, in a terminal
 # Where each role sits, in degrees from the right, counter-clockwise; its cuts run along that direction.
-SEATS_AT = (270, 150, 30)
-NAMES_AT = ((490, 1008), (92, 56), (888, 56))
+ROLE_ANGLES_DEG = (270, 150, 30)
+ROLE_NAMES_AT = ((490, 1008), (92, 56), (888, 56))
 # The coordinate a role cuts, as a unit vector on the drawing (y upwards).
 NORMALS = ((1.0, 0.0), (-0.5, -sqrt(3) / 2), (-0.5, sqrt(3) / 2))
 
@@ -43,7 +42,7 @@ NORMALS = ((1.0, 0.0), (-0.5, -sqrt(3) / 2), (-0.5, sqrt(3) / 2))
 def place(space: int) -> tuple[float, float]:
     """Where a space is drawn."""
     x, y, _ = SPACES[space]
-    return MIDDLE + UNIT * sqrt(3) / 2 * x, MIDDLE - UNIT * (y + x / 2)
+    return MIDDLE + SPACE_PITCH * sqrt(3) / 2 * x, MIDDLE - SPACE_PITCH * (y + x / 2)
 
 
 def draw(state: State, _seat: int, _story: Story) -> str:
@@ -71,21 +70,21 @@ def ghost(state: State, actor: int, move: int) -> str:
     return _shape(THIRD, *place(move - THIRD_0)) if move < ROLL_0 else ""
 
 
-def steps(before: State, news: Story, after: State) -> list[Step]:
+def steps(before: State, news: Story, after: State) -> list[AnimationStep]:
     actor, move = news[-1]
     if move < CUT_0:
-        return [Step("appear", f"topping-{NAMES[move]}", words="add", values=(("cell", NAMES[move]),))]
+        return [AnimationStep("appear", f"topping-{NAMES[move]}", sentence="add", values=(("cell", NAMES[move]),))]
     if move >= ROLL_0:
-        return [Step("appear", f"knife-{THIRD}", words="roll", values=(("cut", str(move - ROLL_0 + 1)),))]
+        return [AnimationStep("appear", f"knife-{THIRD}", sentence="roll", values=(("cut", str(move - ROLL_0 + 1)),))]
     if move >= THIRD_0:
         name = NAMES[move - THIRD_0]
-        return [Step("appear", f"topping-{name}", words="third", values=(("cell", name),))]
+        return [AnimationStep("appear", f"topping-{name}", sentence="third", values=(("cell", name),))]
     if (after.round, after.phase) == (before.round, CUT):
-        return [Step("appear", f"knife-{actor}", words="chosen")]
+        return [AnimationStep("appear", f"knife-{actor}", sentence="chosen")]
     return _reveal(before, news, after)
 
 
-def _reveal(before: State, news: Story, after: State) -> list[Step]:
+def _reveal(before: State, news: Story, after: State) -> list[AnimationStep]:
     """The knives come down at once, the toppings turn slice by slice, the knives are taken up again."""
     cuts = list(before.cuts)
     for actor, move in news:
@@ -95,52 +94,56 @@ def _reveal(before: State, news: Story, after: State) -> list[Step]:
     for order, part in enumerate(parts, 1):
         told += [step for space in cells(part) if (step := _turnover(space, order, before, after))]
     if after.phase != OVER:
-        told += [Step("go", f"knife-{seat}", len(parts) + 1) for seat in range(3)]
+        told += [AnimationStep("go", f"knife-{seat}", len(parts) + 1) for seat in range(3)]
     return told
 
 
-def _fall(seat: int, cut: int, number: int) -> Step:
+def _fall(seat: int, cut: int, number: int) -> AnimationStep:
     values = (("seat:owner", str(seat)), ("cut", str(cut)))
-    return Step("appear", f"knife-{seat}", words="cut", values=values, svg=_blade(role(seat, number), cut))
+    return AnimationStep(
+        "appear", f"knife-{seat}", sentence="cut", values=values, svg=_blade(role(seat, number), cut)
+    )
 
 
-def _turnover(space: int, order: int, before: State, after: State) -> Step | None:
+def _turnover(space: int, order: int, before: State, after: State) -> AnimationStep | None:
     was, now = _owner(before, space), _owner(after, space)
     if was == now or was is None:
         return None
     name = NAMES[space]
     old = ("cell", name), ("seat:loser", str(was))
     if now is None:
-        return Step("go", f"topping-{name}", order, words="taken-off", values=old)
+        return AnimationStep("go", f"topping-{name}", order, sentence="taken-off", values=old)
     values = (*old, ("seat:winner", str(now)))
-    return Step("flip", f"topping-{name}", order, f"topping-{name}", "replaced", values)
+    return AnimationStep("flip", f"topping-{name}", order, f"topping-{name}", "replaced", values)
 
 
 def _owner(state: State, space: int) -> int | None:
     return next((colour for colour in range(3) if state.toppings[colour] >> space & 1), None)
 
 
-def reckon(state: State, story: Story) -> list[Step]:
+def score_steps(state: State, story: Story) -> list[AnimationStep]:
     """The last round: where the knives fell, and slice by slice who had how many there."""
     eve = here = start(state.seats, rounds=state.rounds)
     for actor, move in story:
         eve, here = here, play(here, actor, move)
-    told = [Step("show", "pizza", words="knives", values=(("seats:cuts", share(state.cuts)),))]
+    told = [AnimationStep("show", "pizza", sentence="knives", values=(("seats:cuts", share(state.cuts)),))]
     parts = slices(state.cuts, state.round)
     told += [_slice(eve.toppings, part) for part in parts if part & sum(eve.toppings)]
     safe = [seat for seat in range(3) if max(count(eve.toppings[seat] & part) for part in parts) == 1]
-    return told + [Step("show", "pizza", words="safe", values=(("seat:owner", str(seat)),)) for seat in safe]
+    return told + [
+        AnimationStep("show", "pizza", sentence="safe", values=(("seat:owner", str(seat)),)) for seat in safe
+    ]
 
 
-def _slice(toppings: tuple[int, int, int], part: Bits) -> Step:
+def _slice(toppings: tuple[int, int, int], part: Bits) -> AnimationStep:
     """What lay in a slice before the cut, and what became of it."""
     here = [count(toppings[colour] & part) for colour in range(3)]
     leaders = [colour for colour in range(3) if here[colour] == max(here)]
     spaces = ", ".join(NAMES[space] for space in cells(part & sum(toppings)))
     values = (("cells", spaces), ("seats:toppings", share(here)), ("seat:owner", str(leaders[0])))
     if len(leaders) == 3 or sum(map(bool, here)) == 1 or (len(leaders) == 2 and min(here) == 0):
-        return Step("show", "pizza", words="same", values=values)
-    return Step("show", "pizza", words="won" if len(leaders) == 1 else "shared", values=values)
+        return AnimationStep("show", "pizza", sentence="same", values=values)
+    return AnimationStep("show", "pizza", sentence="won" if len(leaders) == 1 else "shared", values=values)
 
 
 def text(state: State) -> str:
@@ -150,11 +153,11 @@ def text(state: State) -> str:
     for space in range(len(SPACES)):
         x, y, _ = SPACES[space]
         row = rows.setdefault(2 * y + x, ["    "] * len(COLUMNS))
-        row[x + 3] = f"{MARKS[owners[space]]}   " if space in owners else f"[dim]{NAMES[space]}[/]  "
+        row[x + 3] = f"{TOPPING_MARKS[owners[space]]}   " if space in owners else f"[dim]{NAMES[space]}[/]  "
     board = "\n".join("".join(rows[level]).rstrip() for level in sorted(rows, reverse=True))
     cuts = "   ".join(str(cut) for cut in range(1, CUTS + 1))
     roles = "  ".join(
-        f"{MARKS[seat]} {ROLES[role(seat, state.round)]} {count(state.toppings[seat])}/{STOCK}"
+        f"{TOPPING_MARKS[seat]} {ROLES[role(seat, state.round)]} {count(state.toppings[seat])}/{STOCK}"
         + (f" cut {state.cuts[seat]}" if 0 < state.cuts[seat] < SEALED else "")
         for seat in range(3)
     )
@@ -164,8 +167,8 @@ def text(state: State) -> str:
 def _pizza() -> str:
     bumps = [
         circle(
-            MIDDLE + (RIM + 4) * cos(angle * pi / 18),
-            MIDDLE + (RIM + 4) * sin(angle * pi / 18),
+            MIDDLE + (PIZZA_RADIUS + 4) * cos(angle * pi / 18),
+            MIDDLE + (PIZZA_RADIUS + 4) * sin(angle * pi / 18),
             30,
             class_="pizza-crust",
         )
@@ -178,9 +181,9 @@ def _pizza() -> str:
     return group(
         [
             *bumps,
-            circle(MIDDLE, MIDDLE, RIM + 14, class_="pizza-crust"),
-            circle(MIDDLE, MIDDLE, RIM - 6, class_="pizza-sauce"),
-            circle(MIDDLE, MIDDLE, RIM - 22, class_="pizza-cheese"),
+            circle(MIDDLE, MIDDLE, PIZZA_RADIUS + 14, class_="pizza-crust"),
+            circle(MIDDLE, MIDDLE, PIZZA_RADIUS - 6, class_="pizza-sauce"),
+            circle(MIDDLE, MIDDLE, PIZZA_RADIUS - 22, class_="pizza-cheese"),
             *melts,
         ],
         id="pizza",
@@ -192,7 +195,7 @@ def _space(space: int) -> str:
     marked = any(home >> space & 1 for home in HOMES)
     cross = path(f"M{x - 20:.1f} {y - 20:.1f}l40 40m0-40l-40 40", class_="pizza-start") if marked else ""
     ground = circle(x, y, 40, title(NAMES[space]), class_="pizza-space")
-    return group([ground, cross, words(x, y, NAMES[space], class_="pizza-name")], id=f"space-{NAMES[space]}")
+    return group([ground, cross, text_at(x, y, NAMES[space], class_="pizza-name")], id=f"space-{NAMES[space]}")
 
 
 def _topping(colour: int, space: int) -> str:
@@ -206,28 +209,28 @@ def _shape(colour: int, x: float, y: float) -> str:
 def _role(state: State, number: int) -> str:
     """A role's six lines with their numbers, its name, and the stock of the colour that has it this round."""
     colour = next(seat for seat in range(3) if role(seat, state.round) == number)
-    x, y = NAMES_AT[number]
+    x, y = ROLE_NAMES_AT[number]
     stock = STOCK - count(state.toppings[colour])
     name = group(
         [
-            words(x - 50, y, ROLES[number], class_="pizza-role"),
-            el("g", _shape(colour, 0, 0), transform=_small(x + 6, y)),
-            words(x + 58, y, f"×{stock}", class_="label"),
+            text_at(x - 50, y, ROLES[number], class_="pizza-role"),
+            el("g", _shape(colour, 0, 0), transform=_small_at(x + 6, y)),
+            text_at(x + 58, y, f"×{stock}", class_="label"),
         ],
         id=f"role-{ROLES[number]}",
     )
     return group([*(_cut(number, cut) for cut in range(1, CUTS + 1)), name])
 
 
-def _small(x: float, y: float) -> str:
+def _small_at(x: float, y: float) -> str:
     return f"{moved(x, y)} scale(.6)"
 
 
 def _ends(number: int, cut: int, reach: float) -> tuple[float, float, float, float]:
     """A cutting line from the role's side to the far side, reaching so far from the middle."""
     normal_x, normal_y = NORMALS[number]
-    offset = (cut - 3.5) * sqrt(3) / 2 * UNIT
-    angle = SEATS_AT[number] * pi / 180
+    offset = (cut - 3.5) * sqrt(3) / 2 * SPACE_PITCH
+    angle = ROLE_ANGLES_DEG[number] * pi / 180
     half = sqrt(reach * reach - offset * offset)
     near_x, near_y = offset * normal_x + half * cos(angle), offset * normal_y + half * sin(angle)
     far_x, far_y = offset * normal_x - half * cos(angle), offset * normal_y - half * sin(angle)
@@ -239,15 +242,15 @@ def _line_id(number: int, cut: int) -> str:
 
 
 def _cut(number: int, cut: int) -> str:
-    x1, y1, x2, y2 = _ends(number, cut, RIM - 20)
-    x, y, _, _ = _ends(number, cut, RIM + 36)
+    x1, y1, x2, y2 = _ends(number, cut, PIZZA_RADIUS - 20)
+    x, y, _, _ = _ends(number, cut, PIZZA_RADIUS + 36)
     return group(
         [
             line(x1, y1, x2, y2, class_="reach pizza-lane"),
             circle(x, y, 44, class_="reach"),
             line(x1, y1, x2, y2, class_="pizza-cut"),
             circle(x, y, 25, title(f"{ROLES[number]}: cut {cut}"), class_="pizza-number handle"),
-            words(x, y, str(cut), class_="pizza-numeral"),
+            text_at(x, y, str(cut), class_="pizza-numeral"),
         ],
         id=_line_id(number, cut),
     )
@@ -258,7 +261,7 @@ def _knife(state: State, colour: int) -> str:
 
 
 def _blade(number: int, cut: int) -> str:
-    x1, y1, x2, y2 = _ends(number, cut, RIM + 12)
+    x1, y1, x2, y2 = _ends(number, cut, PIZZA_RADIUS + 12)
     return line(x1, y1, x2, y2, class_="pizza-edge") + line(x1, y1, x2, y2, class_="pizza-blade")
 
 
@@ -287,4 +290,6 @@ DEFINITIONS = el(
     *(el("g", shape(), id=name) for name, shape in zip(TOPPINGS, (_tomato, _basil, _mushroom), strict=True)),
 )
 
-PICTURE = Picture(size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, reckon=reckon, alike=True)
+PICTURE = Picture(
+    size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, score_steps=score_steps, ignores_seat=True
+)

@@ -1,15 +1,15 @@
-"""Tetrods to be seen: blue drilled pieces slipped over red mushrooms, the tray, a ribbon when the board is full."""
+"""The picture of Tetrods: drilled pieces over mushrooms, the tray, a ribbon when the board is full."""
 
 from collections.abc import Iterable
 
 from ludotheque.board.bits import Bits, cells, union
 from ludotheque.board.drilled import PIECES, PLACEMENTS, Placement
 from ludotheque.board.square import CELLS, FULL, NAMES
-from ludotheque.pictures import drilled
-from ludotheque.pictures.boards import ground, touches
-from ludotheque.pictures.outlines import EMPTY, Look, outlined
-from ludotheque.pictures.picture import Picture, Step, Story
-from ludotheque.pictures.trays import SIZE, ribbon
+from ludotheque.pictures.kit import drilled
+from ludotheque.pictures.kit.picture import AnimationStep, Picture, Story
+from ludotheque.pictures.kit.square import grid_board, touch_cells
+from ludotheque.pictures.kit.terminal import EMPTY, Look, outlined
+from ludotheque.pictures.kit.trays import SIZE, ribbon
 from ludotheque.puzzles.tetrods import LIFT_0, NOWHERE, State
 
 STYLES = {
@@ -20,16 +20,16 @@ STYLES = {
     "L": "black on sky_blue2",
     "M": "black on grey82",
 }
-MUSHROOM = " ● "
+MUSHROOM_MARK = " ● "
 
 
 def draw(state: State, _seat: int, _story: Story) -> str:
     solved = state.covered == FULL
     placements = _placements(state)
-    parts = [ground(solved=solved), *(drilled.laid(placement) for placement in placements)]
-    parts += [drilled.planted(cell) for cell in cells(state.mushrooms)]
+    parts = [grid_board(solved=solved), *(drilled.piece_on_board(placement) for placement in placements)]
+    parts += [drilled.mushroom_on_board(cell) for cell in cells(state.mushrooms)]
     parts.append(drilled.tray(len(PIECES), union(placement.piece for placement in placements)))
-    parts.append(touches(drilled.what_lies(state.mushrooms, placements)))
+    parts.append(touch_cells(drilled.cell_titles(state.mushrooms, placements)))
     return "".join(parts) + (ribbon() if solved else "")
 
 
@@ -40,16 +40,16 @@ def picks(_state: State, _actor: int, move: int) -> tuple[str, ...]:
 
 def ghost(state: State, _actor: int, move: int) -> str:
     if move >= LIFT_0:
-        return drilled.lifted(_covering(state, move - LIFT_0))
-    return drilled.laid(PLACEMENTS[move], named=False)
+        return drilled.lifted_piece(_covering(state, move - LIFT_0))
+    return drilled.piece_on_board(PLACEMENTS[move], named=False)
 
 
-def steps(before: State, news: Story, after: State) -> list[Step]:
+def steps(before: State, news: Story, after: State) -> list[AnimationStep]:
     """A piece comes from the tray or goes back to it, the same piece all the while."""
     ((_, move),) = news
     placement = _covering(before, move - LIFT_0) if move >= LIFT_0 else PLACEMENTS[move]
     told = [drilled.step(placement, "lift" if move >= LIFT_0 else "lay")]
-    return [*told, Step("appear", "ribbon", 1, words="solved")] if after.covered == FULL else told
+    return [*told, AnimationStep("appear", "ribbon", 1, sentence="solved")] if after.covered == FULL else told
 
 
 def text(state: State, marked: Bits = 0) -> str:
@@ -68,12 +68,13 @@ def _covering(state: State, cell: int) -> Placement:
 def board(mushrooms: int, placements: Iterable[Placement], marked: Bits = 0) -> str:
     """The board with its mushrooms and drilled pieces."""
     looks = [
-        Look(EMPTY, MUSHROOM, "bold") if mushrooms >> cell & 1 else Look(EMPTY, " · ", "dim") for cell in range(CELLS)
+        Look(EMPTY, MUSHROOM_MARK, "bold") if mushrooms >> cell & 1 else Look(EMPTY, " · ", "dim")
+        for cell in range(CELLS)
     ]
     for placement in placements:
         name = PIECES[placement.piece]
         for cell in cells(placement.cells):
-            mark = MUSHROOM if cell == placement.hole else f" {name:2}"
+            mark = MUSHROOM_MARK if cell == placement.hole else f" {name:2}"
             looks[cell] = Look(placement.piece, mark, STYLES[name[0]])
     return outlined(looks, marked)
 
@@ -85,5 +86,13 @@ def stock(pieces: Iterable[int]) -> str:
 
 
 PICTURE = Picture(
-    size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, marked_text=text, alike=True
+    size=SIZE,
+    draw=draw,
+    picks=picks,
+    ghost=ghost,
+    steps=steps,
+    text=text,
+    marked_text=text,
+    uses=(drilled,),
+    ignores_seat=True,
 )

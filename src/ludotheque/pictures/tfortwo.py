@@ -1,4 +1,4 @@
-"""T. for Two to be seen: mushrooms in groups with their points, the Tetrods that fence them in, tray and score."""
+"""The picture of T. for Two: groups of mushrooms with their points, the Tetrods between them, tray and score."""
 
 from functools import lru_cache
 
@@ -7,24 +7,23 @@ from ludotheque.board.drilled import PIECES, TETRODS
 from ludotheque.board.square import CELLS, NAMES, SIDE
 from ludotheque.game import NOBODY
 from ludotheque.games.tfortwo import LAYINGS, State, first_group, laid, scores
-from ludotheque.pictures import drilled, trays
-from ludotheque.pictures.boards import CELL, centre, corner, ground, outline, toadstool, touches
-from ludotheque.pictures.picture import Picture, Step, Story
-from ludotheque.pictures.svg import circle, el, group, moved, path, rect, title
-from ludotheque.pictures.svg import text as words
+from ludotheque.pictures.kit import drilled, trays
+from ludotheque.pictures.kit.picture import AnimationStep, Picture, Story
+from ludotheque.pictures.kit.square import CELL, centre, corner, grid_board, outline, toadstool, touch_cells
+from ludotheque.pictures.kit.svg import circle, el, group, moved, path, rect, text_at, title
 from ludotheque.pictures.tetrods import board, stock
 
 MUSHROOMS = len(PIECES)
-STOCK, SCORE = 12, 13  # their places in the tray
+STOCK_PLACE, SCORE_PLACE = 12, 13  # their places in the tray
 
 
 def draw(state: State, _seat: int, _story: Story) -> str:
     placements = laid(state)
-    parts = [ground(), _awaiting(state), *(drilled.laid(placement) for placement in placements)]
-    parts += [drilled.planted(cell) for cell in cells(state.mushrooms)]
+    parts = [grid_board(), _to_be_answered(state), *(drilled.piece_on_board(placement) for placement in placements)]
+    parts += [drilled.mushroom_on_board(cell) for cell in cells(state.mushrooms)]
     parts += [_group(mask) for mask in groups(state.mushrooms)]
     parts += [drilled.tray(len(TETRODS), state.used), _stock(state), _score(state)]
-    return "".join(parts) + touches(drilled.what_lies(state.mushrooms, placements))
+    return "".join(parts) + touch_cells(drilled.cell_titles(state.mushrooms, placements))
 
 
 def picks(_state: State, _actor: int, move: int) -> tuple[str, ...]:
@@ -33,26 +32,26 @@ def picks(_state: State, _actor: int, move: int) -> tuple[str, ...]:
 
 
 def ghost(_state: State, _actor: int, move: int) -> str:
-    return toadstool(*centre(move)) if move < CELLS else drilled.laid(LAYINGS[move - CELLS], named=False)
+    return toadstool(*centre(move)) if move < CELLS else drilled.piece_on_board(LAYINGS[move - CELLS], named=False)
 
 
-def steps(before: State, news: Story, after: State) -> list[Step]:
+def steps(before: State, news: Story, after: State) -> list[AnimationStep]:
     """A mushroom comes up, then its group closes round it; a Tetrod comes from the tray."""
     ((_, move),) = news
     if move >= CELLS:
         return [drilled.step(LAYINGS[move - CELLS], "lay")]
-    up = Step("appear", f"mushroom-{NAMES[move]}", words="plant", values=(("cell", NAMES[move]),))
+    up = AnimationStep("appear", f"mushroom-{NAMES[move]}", sentence="plant", values=(("cell", NAMES[move]),))
     told = [up, *_grown(groups(before.mushrooms), groups(after.mushrooms))]
     if after.turn == NOBODY:
-        told.append(Step("show", "score", 2, words="end", values=(("points", str(scores(after)[0])),)))
+        told.append(AnimationStep("show", "score", 2, sentence="end", values=(("points", str(scores(after)[0])),)))
     return told
 
 
-def reckon(state: State, _story: Story) -> list[Step]:
+def score_steps(state: State, _story: Story) -> list[AnimationStep]:
     """Every group and what it scores, the largest first."""
     found = sorted(groups(state.mushrooms), key=count, reverse=True)
     return [
-        Step("show", _group_id(mask), words="group", values=(*_worth(mask), ("cells", _listed(mask))))
+        AnimationStep("show", _group_id(mask), sentence="group", values=(*_worth(mask), ("cells", _listed(mask))))
         for mask in found
     ]
 
@@ -73,14 +72,16 @@ def groups(mushrooms: Bits) -> list[Bits]:
     return found
 
 
-def _grown(before: list[Bits], after: list[Bits]) -> list[Step]:
+def _grown(before: list[Bits], after: list[Bits]) -> list[AnimationStep]:
     """The one group that is new or larger, and those that it has swallowed."""
     (new,) = (mask for mask in after if mask not in before)
     name, old = _group_id(new), [_group_id(mask) for mask in before if mask & new]
-    swallowed = [Step("go", other, 1) for other in old if other != name]
+    swallowed = [AnimationStep("go", other, 1) for other in old if other != name]
     return [
         *swallowed,
-        Step("show" if name in old else "appear", name, 1, words="group" if old else "", values=_worth(new)),
+        AnimationStep(
+            "show" if name in old else "appear", name, 1, sentence="group" if old else "", values=_worth(new)
+        ),
     ]
 
 
@@ -110,18 +111,18 @@ def _group(mask: Bits) -> str:
         [
             path(d, class_="tfortwo-halo"),
             path(d, class_="tfortwo-group"),
-            _badge(x + CELL - 17, y + 17, _points(mask)),
+            _points_badge(x + CELL - 17, y + 17, _points(mask)),
         ],
         id=_group_id(mask),
     )
 
 
-def _badge(x: float, y: float, points: int, size: float = 1) -> str:
-    disc = circle(0, 0, 18, class_="tfortwo-badge") + words(0, 1, str(points), class_="tfortwo-points")
+def _points_badge(x: float, y: float, points: int, size: float = 1) -> str:
+    disc = circle(0, 0, 18, class_="tfortwo-badge") + text_at(0, 1, str(points), class_="tfortwo-points")
     return el("g", disc, transform=moved(x, y) + (f" scale({size})" if size != 1 else ""))
 
 
-def _awaiting(state: State) -> str:
+def _to_be_answered(state: State) -> str:
     """The cell whose mushroom has to be answered."""
     if NOBODY in {state.turn, state.last}:
         return ""
@@ -130,17 +131,19 @@ def _awaiting(state: State) -> str:
 
 def _stock(state: State) -> str:
     """A mushroom, and how many are left."""
-    x, y = trays.place(STOCK)
+    x, y = trays.place(STOCK_PLACE)
     left = MUSHROOMS - count(state.mushrooms)
     small = group([toadstool(0, 0)], transform=f"{moved(x + CELL / 2, y + 31)} scale(.85)")
     parts = [title(f"mushrooms left: {left}"), small]
-    return group([*parts, trays.label(STOCK, f"×{left}", used=left == 0)], id="stock")
+    return group([*parts, trays.label(STOCK_PLACE, f"×{left}", used=left == 0)], id="stock")
 
 
 def _score(state: State) -> str:
-    x, y = trays.place(SCORE)
+    x, y = trays.place(SCORE_PLACE)
     points, _ = scores(state)
-    return group([title(f"points: {points}"), _badge(x + CELL / 2, y + trays.ROW / 2, points, 1.9)], id="score")
+    return group(
+        [title(f"points: {points}"), _points_badge(x + CELL / 2, y + trays.PLACE_HEIGHT / 2, points, 1.9)], id="score"
+    )
 
 
 PICTURE = Picture(
@@ -150,7 +153,8 @@ PICTURE = Picture(
     ghost=ghost,
     steps=steps,
     text=text,
-    reckon=reckon,
-    alike=True,
-    steady=True,
+    score_steps=score_steps,
+    uses=(drilled,),
+    ignores_seat=True,
+    fixed_picks=True,
 )

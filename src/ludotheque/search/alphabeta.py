@@ -1,8 +1,8 @@
-"""Alpha-beta with iterative deepening and a table of positions, for two seats without luck or secrets; compiled.
+"""Alpha-beta with iterative deepening and a transposition table, for two seats without luck or secrets; compiled.
 
-Values are whole numbers from the first seat's side, which it raises and the second lowers: points in hundredths, and
-`WIN` more for a win where there is one. What does not depend on the horizon is exact, is kept as such, and in the end
-proves the value of the position: endgames are solved.
+Values are whole numbers from the first seat's side, which maximises them: points in hundredths, and `WIN_VALUE` more
+for a win where there is one. A value that depends on no estimate is exact and is kept as such; once the root's value
+is exact, the position is solved.
 """
 
 from typing import NamedTuple, TypeAlias
@@ -11,21 +11,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.search.compiled import Rules
-from ludotheque.search.heuristics import Aim, Position, Sense
-from ludotheque.search.playouts import WIDEST, listed
+from ludotheque.search.heuristics import BY_POINTS, BY_RULES, Evaluator, Objective, Position
+from ludotheque.search.playouts import MAX_MOVES, list_moves
 
 Longs: TypeAlias = NDArray[np.int64]
 Bound: TypeAlias = int | np.int64
 
-rules: Rules  # the game's, given by `Machine.build`
-sense: Sense  # the same
+rules: Rules  # the game's, bound by `Machine.build`
+evaluator: Evaluator  # the same
 
-WIN = 1_000_000
+WIN_VALUE = 1_000_000
 INFINITE = 1 << 40
-DEEPEST = 60
-COMPLETE = 1000  # as the depth of an entry: nothing below was left to judgement
+MAX_PLY = 60
+COMPLETE = 1000  # as the depth of an entry: its value depends on no estimate
 EXACTLY, AT_LEAST, AT_MOST = range(3)
-NODES, LIMIT, STOP, JUDGED = range(4)  # of `Work.counts`
+NODES, LIMIT, STOP, ESTIMATED = range(4)  # indexes into `Buffers.counts`
 
 ENTRY = np.dtype(
     [("key", np.int64), ("move", np.int64), ("value", np.int64), ("depth", np.int32), ("bound", np.int32)],
@@ -33,8 +33,8 @@ ENTRY = np.dtype(
 )
 
 
-class Work(NamedTuple):
-    """The table of positions, what has worked before, moves and their ranks by depth, and the counts."""
+class Buffers(NamedTuple):
+    """Transposition table, history heuristic, moves and their ranks by ply, and counters."""
 
     table: NDArray[np.void]
     history: Longs
@@ -43,27 +43,27 @@ class Work(NamedTuple):
     counts: Longs
 
 
-def new_work(texts: int, entries: int) -> Work:
-    """An empty desk; the number of entries is a power of two."""
-    return Work(
+def new_buffers(texts: int, entries: int) -> Buffers:
+    """Empty buffers; the number of entries is a power of two."""
+    return Buffers(
         table=np.zeros(entries, ENTRY),
         history=np.zeros(2 * texts, np.int64),
-        found=np.zeros((DEEPEST + 1, WIDEST), np.int64),
-        ranks=np.zeros((DEEPEST + 1, WIDEST), np.int64),
+        found=np.zeros((MAX_PLY + 1, MAX_MOVES), np.int64),
+        ranks=np.zeros((MAX_PLY + 1, MAX_MOVES), np.int64),
         counts=np.zeros(4, np.int64),
     )
 
 
-def ponder(  # noqa: PLR0917 - compiled: no keywords
-    state: Position, moves: Longs, values: Longs, depth: int, slack: int, work: Work, aim: Aim
+def value_moves(  # noqa: PLR0917 - compiled: no keywords
+    state: Position, moves: Longs, values: Longs, depth: int, slack: int, buffers: Buffers, objective: Objective
 ) -> bool:
-    """Value these moves, the best and all within `slack` of it exactly; false if there was no time for it."""
+    """Value these moves, the best and all within `slack` of it exactly; false if the search was stopped."""
     actor = 0 if rules.to_act(state) & 1 else 1
-    # Not the plain constants: for these numba would make another version, whose kept code crashes (its issue 6713).
+    # Not the plain constants: numba would compile another version, whose cached code crashes (its issue 6713).
     low, high, ply = np.int64(-INFINITE), np.int64(INFINITE), np.int64(1)
     for index in range(len(moves)):
-        value = explore(rules.play(state, actor, moves[index]), depth - 1, low, high, ply, work, aim)
-        if work.counts[STOP]:
+        value = alphabeta(rules.play(state, actor, moves[index]), depth - 1, low, high, ply, buffers, objective)
+        if buffers.counts[STOP]:
             return False
         values[index] = value
         if actor == 0:
@@ -73,11 +73,11 @@ def ponder(  # noqa: PLR0917 - compiled: no keywords
     return True
 
 
-def explore(  # noqa: PLR0917 - compiled: no keywords
-    state: Position, depth: int, low: Bound, high: Bound, ply: Bound, work: Work, aim: Aim
+def alphabeta(  # noqa: PLR0917 - compiled: no keywords
+    state: Position, depth: int, low: Bound, high: Bound, ply: Bound, buffers: Buffers, objective: Objective
 ) -> int:
-    """The value of a position if it lies between `low` and `high`, else a bound on its side of them."""
-    counts = work.counts
+    """The value of a position if it lies between `low` and `high`, else a bound on that side."""
+    counts = buffers.counts
     counts[NODES] += 1
     if counts[NODES] >= counts[LIMIT]:
         counts[STOP] = 1
@@ -85,28 +85,28 @@ def explore(  # noqa: PLR0917 - compiled: no keywords
         return 0
     acting = rules.to_act(state)
     if acting == 0:
-        return final(state, aim)
-    if depth <= 0 or ply >= DEEPEST:
-        counts[JUDGED] += 1
-        return int(sense.value(state) + 100 * (aim.ahead - aim.behind))
-    key = sense.key(state)
-    entry = work.table[key & (len(work.table) - 1)]
-    hint = -1
+        return final_value(state, objective)
+    if depth <= 0 or ply >= MAX_PLY:
+        counts[ESTIMATED] += 1
+        return int(evaluator.static_value(state) + 100 * (objective.first_bonus - objective.second_bonus))
+    key = evaluator.position_key(state)
+    entry = buffers.table[key & (len(buffers.table) - 1)]
+    table_move = -1
     if entry.key == key:
-        hint = entry.move
-        if entry.depth >= depth and _settles(entry.value, entry.bound, low, high):
-            counts[JUDGED] += entry.depth < COMPLETE
+        table_move = entry.move
+        if entry.depth >= depth and _is_usable(entry.value, entry.bound, low, high):
+            counts[ESTIMATED] += entry.depth < COMPLETE
             return int(entry.value)
-    before, floor, ceiling = counts[JUDGED], low, high
+    before, floor, ceiling = counts[ESTIMATED], low, high
     actor = 0 if acting & 1 else 1
-    found, ranks = work.found[ply], work.ranks[ply]
-    number = listed(state, actor, found)
-    _rank(state, actor, number, hint, ply, work)
-    best, choice = -INFINITE if actor == 0 else INFINITE, hint
+    found, ranks = buffers.found[ply], buffers.ranks[ply]
+    number = list_moves(state, actor, found)
+    _rank(state, actor, number, table_move, ply, buffers)
+    best, choice = -INFINITE if actor == 0 else INFINITE, table_move
     for index in range(number):
         _next_best(found, ranks, index, number)
         move = found[index]
-        value = explore(rules.play(state, actor, move), depth - 1, low, high, ply + 1, work, aim)
+        value = alphabeta(rules.play(state, actor, move), depth - 1, low, high, ply + 1, buffers, objective)
         if counts[STOP]:
             return 0
         if (value > best) if actor == 0 else (value < best):
@@ -116,30 +116,30 @@ def explore(  # noqa: PLR0917 - compiled: no keywords
         else:
             high = min(high, best)
         if low >= high:
-            work.history[actor * (len(work.history) // 2) + move] += depth * depth
+            buffers.history[actor * (len(buffers.history) // 2) + move] += depth * depth
             break
-    deep = depth if counts[JUDGED] > before else COMPLETE
+    kept_depth = depth if counts[ESTIMATED] > before else COMPLETE
     bound = AT_MOST if best <= floor else AT_LEAST if best >= ceiling else EXACTLY
-    if entry.key != key or deep >= entry.depth or entry.depth < COMPLETE:
-        entry.key, entry.move, entry.value, entry.depth, entry.bound = key, choice, best, deep, bound
+    if entry.key != key or kept_depth >= entry.depth or entry.depth < COMPLETE:
+        entry.key, entry.move, entry.value, entry.depth, entry.bound = key, choice, best, kept_depth, bound
     return best
 
 
-def final(state: Position, aim: Aim) -> int:
+def final_value(state: Position, objective: Objective) -> int:
     """The value of a finished game: its points, and the win if there is one."""
     scores = rules.scores(state)
-    lead = int(scores[0] + aim.ahead - scores[1] - aim.behind)
-    won = rules.winners(state) & 3 if aim.decides == 1 else 0
-    if aim.decides == 2:
+    lead = int(scores[0] + objective.first_bonus - scores[1] - objective.second_bonus)
+    won = rules.winners(state) & 3 if objective.decided_by == BY_RULES else 0
+    if objective.decided_by == BY_POINTS:
         won = 3 if lead == 0 else 1 if lead > 0 else 2
     if won == 1:
-        return WIN + 100 * lead
+        return WIN_VALUE + 100 * lead
     if won == 2:
-        return 100 * lead - WIN
+        return 100 * lead - WIN_VALUE
     return 100 * lead
 
 
-def _settles(value: int, bound: int, low: Bound, high: Bound) -> bool:
+def _is_usable(value: int, bound: int, low: Bound, high: Bound) -> bool:
     if bound == AT_LEAST:
         return bool(value >= high)
     if bound == AT_MOST:
@@ -147,17 +147,19 @@ def _settles(value: int, bound: int, low: Bound, high: Bound) -> bool:
     return True
 
 
-def _rank(state: Position, actor: int, number: int, hint: int, ply: Bound, work: Work) -> None:  # noqa: PLR0917
-    """Which moves to look at first: the one that was best here before, then what we know and what has worked."""
-    half = len(work.history) // 2
+def _rank(  # noqa: PLR0917 - compiled: no keywords
+    state: Position, actor: int, number: int, table_move: int, ply: Bound, buffers: Buffers
+) -> None:
+    """Rank moves: the one from the transposition table first, then by priority, then by the history heuristic."""
+    half = len(buffers.history) // 2
     for index in range(number):
-        move = work.found[ply, index]
-        rank = (sense.order(state, actor, move) << 40) + work.history[actor * half + move]
-        work.ranks[ply, index] = INFINITE << 15 if move == hint else rank
+        move = buffers.found[ply, index]
+        rank = (evaluator.move_priority(state, actor, move) << 40) + buffers.history[actor * half + move]
+        buffers.ranks[ply, index] = INFINITE << 15 if move == table_move else rank
 
 
 def _next_best(found: Longs, ranks: Longs, index: int, number: int) -> None:
-    """Bring the best of the rest to this place."""
+    """Swap the highest ranked of the remaining moves to this index."""
     best = index
     for other in range(index + 1, number):
         if ranks[other] > ranks[best]:

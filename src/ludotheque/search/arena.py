@@ -1,7 +1,7 @@
-"""Players against each other: many games with the seats rotated, over all cores or a cluster, and what it proves.
+"""Contests between players: many games with rotated seats, in parallel, and their statistics.
 
 A player is written as a level (`3`), a number of simulations (`800n`), seconds a move (`0.5s`), `random` or `greedy`.
-Two names at a table for more: the second sits alone against a table of the first.
+With two names at a table for more, the second sits alone against copies of the first.
 """
 
 import json
@@ -18,15 +18,15 @@ from joblib import delayed
 from ludotheque.game import AnyGame
 from ludotheque.luck import Luck
 from ludotheque.match import Match
-from ludotheque.search import rivals
-from ludotheque.search.cluster import finished
-from ludotheque.search.players import Mind, think_for
+from ludotheque.search import baselines
+from ludotheque.search.parallel import results
+from ludotheque.search.players import PlayerMemory, think_for
 
-LONGEST = 5000  # moves; no game between players that move takes as long
+MAX_MOVES = 5000  # of a game; none between players that move takes as long
 
 
 class Player(Protocol):
-    """Whoever sits at the table: a move, or None to let others go on."""
+    """A player: gives a move, or None to pass for now."""
 
     def __call__(self, match: Match, seat: int) -> str | None: ...
 
@@ -61,9 +61,9 @@ class Played:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a contest says about its last player: its part of all wins, with a margin of error of 95 %.
+    """The result of a contest for its last player: its share of all wins, with a margin of error of 95 %.
 
-    `fair` is the part it would have among equals; `elo` its lead in Elo points over one other player, with bounds.
+    `fair` is its share among equals; `elo` its lead in Elo points over one other player, with bounds.
     """
 
     games: int
@@ -81,16 +81,16 @@ class Verdict:
 def player(name: str, seed: int) -> Player:
     """The player of this name."""
     random = Random(f"{name} {seed}")
-    minds: dict[int, Mind] = {}
+    memories: dict[int, PlayerMemory] = {}
 
     def thinking(match: Match, seat: int) -> str | None:
-        mind = minds.setdefault(seat, Mind())
+        memory = memories.setdefault(seat, PlayerMemory())
         how = _how(name)
-        return think_for(match, seat, seed=random.getrandbits(30), mind=mind, clock=time.process_time, **how).move
+        return think_for(match, seat, seed=random.getrandbits(30), memory=memory, clock=time.process_time, **how).move
 
     def simple(match: Match, seat: int) -> str | None:
-        rival = rivals.at_random if name == "random" else rivals.greedy
-        move = rival(match.game, match.seen(seat), match.witnessed(seat), match.role(seat), random)
+        baseline = baselines.random_move if name == "random" else baselines.greedy_move
+        move = baseline(match.game, match.seen(seat), match.witnessed(seat), match.role(seat), random)
         return None if move is None else match.game.texts[move]
 
     return simple if name in ("random", "greedy") else thinking
@@ -120,7 +120,7 @@ def play(contest: Contest, number: int, make: Callable[[str, int], Player] = pla
         make(contest.players[who], contest.seed * 1_000_003 + number * 11 + seat) for seat, who in enumerate(seating)
     ]
     moves = 0
-    while not match.over and moves < LONGEST:
+    while not match.over and moves < MAX_MOVES:
         moves += _one_move(match, players)
     shares = [0.0] * len(contest.players)
     for seat in match.winners:
@@ -155,7 +155,7 @@ def contest(
     earlier = {each.number: each for each in _kept(kept)}
     yield from (each for number, each in sorted(earlier.items()) if number < wanted.games)
     rest = [number for number in range(wanted.games) if number not in earlier and number not in done]
-    for each in finished([delayed(play)(wanted, number, make) for number in rest], jobs, backend):
+    for each in results([delayed(play)(wanted, number, make) for number in rest], jobs, backend):
         if kept:
             with kept.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(asdict(each)) + "\n")

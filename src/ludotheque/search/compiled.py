@@ -1,10 +1,10 @@
-"""Machine-code twins of a game's rules: the same functions, compiled by numba.
+"""Compiled twins of a game's rules: the same functions as machine code, by numba.
 
-`machine(game)` gives the twins; `machine(game).build(function)` compiles an algorithm that speaks of them as its
-module's global `rules`, as in `search/playouts.py`; `built(function)` compiles one that speaks of no game, such as a
-solver. What we know about playing a game well, `search/heuristics/`, an algorithm calls `sense`. Functions are
-compiled when first called and kept on disk, in a folder named after a hash of every source they could depend on: a
-change of any of them means a new folder. They run without Python's lock.
+`machine(game)` has the twins. `machine(game).build(function)` compiles an algorithm for the game: the globals
+`rules`, `evaluator` and `has_sealed` of its module are bound to the game's (see `playouts.py`, `mcts.py`).
+`built(function)` compiles one that needs no game, such as a solver. Functions are compiled when first called and
+cached on disk, in a folder named after a hash of every source they could depend on, so that cached code is never
+stale. They release the GIL.
 """
 
 import hashlib
@@ -31,25 +31,28 @@ from numba.extending import intrinsic
 from ludotheque.board import bits
 from ludotheque.game import AnyGame
 from ludotheque.search import heuristics
-from ludotheque.search.heuristics import Sense
+from ludotheque.search.heuristics import Evaluator
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-HOUSE = uuid.uuid4().hex[:12]  # with its number, no other process's name: forks have numbers of their own
-MONTH = 30 * 24 * 3600  # seconds
-LONG = 16  # tuples longer than this are looked up faster as arrays
-# What is never compiled, so that its changes leave compiled code valid.
-ROOMS = ("adapters", "cli", "pictures", "web", "words")
-SEARCH = (
+PROCESS_ID = uuid.uuid4().hex[:12]  # with the process number it is unique, in forks too
+CACHE_KEPT_S = 30 * 24 * 3600
+MAX_TUPLE_LENGTH = 16  # longer tuples of numbers are compiled as arrays, which are faster to index
+# Never compiled, so that changes of these leave compiled code valid.
+NOT_COMPILED = ("adapters", "cli", "pictures", "web", "words")
+SEARCH_NOT_COMPILED = (
+    "alphabeta_player.py",
     "analysis.py",
     "arena.py",
-    "cluster.py",
     "levels.py",
+    "opponent_model.py",
+    "parallel.py",
     "players.py",
-    "preparing.py",
-    "reading.py",
-    "rivals.py",
+    "sealed_player.py",
+    "thought.py",
+    "tree_player.py",
+    "warm_up.py",
 )
 
 
@@ -66,12 +69,12 @@ class Rules(NamedTuple):
     winners: Callable[..., int]
 
 
-class Workshop:
-    """Functions and their compiled twins, kept in one folder."""
+class TwinCache:
+    """Functions and their compiled twins, cached in one folder."""
 
     def __init__(self, place: Path) -> None:
         self.place = place
-        self.given: dict[str, object] = {}  # what these global names mean here, whatever they mean in a module
+        self.bound: dict[str, object] = {}  # values of these global names, in whatever module they occur
         self._twins: dict[tuple[object, bool], object] = {
             (function, entrance): made
             for function, made in ((bits.count, _count), (bits.lowest, _lowest))
@@ -81,83 +84,85 @@ class Workshop:
     def twin(self, function: FunctionType, *, entrance: bool = False) -> Callable[..., object]:
         """The function compiled, with all those it calls. Only an entrance can be called from Python.
 
-        To hand over states, a function needs more machine code than most have of their own.
+        The wrapper that unpacks states is more machine code than most functions, so only entrances get one.
         """
         if (function, entrance) not in self._twins:
             names = dict(function.__globals__)
             for name in _names(function.__code__):
                 value = names.get(name)
-                if name in self.given:
-                    names[name] = self.given[name]
+                if name in self.bound:
+                    names[name] = self.bound[name]
                 elif isinstance(value, FunctionType) and value is not function:
                     names[name] = self.twin(value)
-                elif isinstance(value, tuple) and len(value) > LONG and isinstance(value[0], int):
+                elif isinstance(value, tuple) and len(value) > MAX_TUPLE_LENGTH and isinstance(value[0], int):
                     names[name] = np.array(value, np.int64)
             copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
-            copy.__qualname__ = f"{function.__qualname__}.{'entrance' if entrance else 'inner'}"  # names its file
+            copy.__qualname__ = (
+                f"{function.__qualname__}.{'entrance' if entrance else 'inner'}"  # names its cache file
+            )
             copy.__module__ = function.__module__
             config.CACHE_DIR = str(self.place)  # type: ignore[attr-defined]  # numba reads it so
-            # Nobody calls it as C would; numba's types do not know how to say so.
+            # numba's type stubs lack these options.
             made = numba.njit(  # type: ignore[call-overload]
                 copy, cache=True, nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=not entrance
             )
-            _keep_apart(made)
+            _name_files_by_process(made)
             self._twins[function, entrance] = names[function.__name__] = made
         return cast("Callable[..., object]", self._twins[function, entrance])
 
 
 class Machine:
-    """The compiled twins of one game, and the algorithms built on them."""
+    """The compiled twins of one game, and the algorithms compiled for it."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self._workshop = Workshop(folder(game))
-        twin, given = self._workshop.twin, self._workshop.given
-        habits = [cast("FunctionType", part) for part in heuristics.sense(game)]
-        given["rules"] = Rules._make(twin(getattr(game, name)) for name in Rules._fields)
-        given["sense"] = Sense._make(twin(habit) for habit in habits)
-        given["secrets"] = game.sealed.__name__ != "_never"
+        self._twins = TwinCache(folder(game))
+        twin, bound = self._twins.twin, self._twins.bound
+        functions = [cast("FunctionType", part) for part in heuristics.evaluator(game)]
+        bound["rules"] = Rules._make(twin(getattr(game, name)) for name in Rules._fields)
+        bound["evaluator"] = Evaluator._make(twin(function) for function in functions)
+        bound["has_sealed"] = game.has_sealed
         self.rules = Rules._make(twin(getattr(game, name), entrance=True) for name in Rules._fields)
-        self.sense = Sense._make(twin(habit, entrance=True) for habit in habits)
+        self.evaluator = Evaluator._make(twin(function, entrance=True) for function in functions)
 
     def build(self, function: Callable[P, R]) -> Callable[P, R]:
-        """An algorithm compiled for this game: its module's globals `rules` and `sense` mean this game's twins."""
-        return cast("Callable[P, R]", self._workshop.twin(cast("FunctionType", function), entrance=True))
+        """An algorithm compiled for this game, the globals `rules`, `evaluator` and `has_sealed` bound to it."""
+        return cast("Callable[P, R]", self._twins.twin(cast("FunctionType", function), entrance=True))
 
 
 @cache
 def machine(game: AnyGame) -> Machine:
-    """The machine of a game, made once a process."""
+    """The machine of a game, made once for each process."""
     return Machine(game)
 
 
 def built(function: Callable[P, R]) -> Callable[P, R]:
-    """A function that speaks of no game, compiled with all those it calls."""
-    return cast("Callable[P, R]", _common_workshop().twin(cast("FunctionType", function), entrance=True))
+    """A function that needs no game, compiled with all those it calls."""
+    return cast("Callable[P, R]", _common_twins().twin(cast("FunctionType", function), entrance=True))
 
 
 @cache
-def _common_workshop() -> Workshop:
-    return Workshop(folder(None))
+def _common_twins() -> TwinCache:
+    return TwinCache(folder(None))
 
 
 @cache
 def folder(game: AnyGame | None) -> Path:
-    """Where compiled code is kept: this game's, or what belongs to no game."""
+    """The cache folder of a game's compiled code, or of code that needs no game."""
     home = os.environ.get("LUDOTHEQUE_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     root = Path(home) / "ludotheque"
     here = root / fingerprint(game) / (game.stem if game else "common")
     here.mkdir(parents=True, exist_ok=True)
-    _sweep(root)
+    _remove_unused(root)
     return here
 
 
 def fingerprint(game: AnyGame | None) -> str:
-    """A hash of all that compiled code depends on: our sources, the game's own, numba, Python."""
+    """A hash of all that compiled code depends on: our sources, the game's own, learned weights, numba, Python."""
     digest = hashlib.sha256(f"{version('numba')} {version('llvmlite')} {sys.version}".encode())
     ours = Path(__file__).parent.parent
     theirs = Path(inspect.getfile(game.play)).parent.glob("*.py") if game else ()
-    files = (*ours.rglob("*.py"), *ours.rglob("*.npy"))  # what has been learned is compiled, too
+    files = (*ours.rglob("*.py"), *ours.rglob("*.npy"))  # learned weights are compiled in
     used = (file for file in files if _compiled(file.relative_to(ours).parts, game))
     for source in sorted({*used, *theirs}):
         digest.update(source.read_bytes())
@@ -165,32 +170,32 @@ def fingerprint(game: AnyGame | None) -> str:
 
 
 def _compiled(parts: tuple[str, ...], game: AnyGame | None) -> bool:
-    """Whether a file of ours may be part of a game's compiled code: of the heuristics, only its own."""
+    """Whether a file of ours may be part of a game's compiled code; of the heuristics only its own are."""
     if parts[:2] == ("search", "heuristics"):
         return Path(parts[2]).stem in ("__init__", game.stem if game else "")
-    return parts[0] not in ROOMS and parts not in {("search", name) for name in SEARCH}
+    return parts[0] not in NOT_COMPILED and parts not in {("search", name) for name in SEARCH_NOT_COMPILED}
 
 
-def _sweep(root: Path) -> None:
-    """Remove the code of sources that nobody has used for a month."""
+def _remove_unused(root: Path) -> None:
+    """Remove cache folders that were not used for a month."""
     for old in root.iterdir():
-        if time.time() - old.stat().st_mtime > MONTH:
+        if time.time() - old.stat().st_mtime > CACHE_KEPT_S:
             shutil.rmtree(old, ignore_errors=True)
 
 
-def _keep_apart(dispatcher: object) -> None:
-    """Let this process name the files it writes after itself.
+def _name_files_by_process(dispatcher: object) -> None:
+    """Put the process into the names of cache files.
 
-    numba numbers them, so that two processes compiling at once could each write a file 1, and one would run the
+    numba only numbers them, so that two processes compiling at once could each write a file 1, and one would run the
     other's code. What the index loses in such a race is only compiled again.
     """
     files = dispatcher._cache._cache_file  # type: ignore[attr-defined]  # noqa: SLF001 - numba has no name for it
     plain = files._data_name_pattern.removesuffix(".{number:d}.nbc")  # noqa: SLF001
-    files._data_name = lambda number: f"{plain}.{number}.{HOUSE}-{os.getpid()}.nbc"  # noqa: SLF001
+    files._data_name = lambda number: f"{plain}.{number}.{PROCESS_ID}-{os.getpid()}.nbc"  # noqa: SLF001
 
 
 def _names(code: CodeType) -> list[str]:
-    """The global names a function speaks of, inner functions included."""
+    """The global names that a function uses, inner functions included."""
     inner = [name for const in code.co_consts if isinstance(const, CodeType) for name in _names(const)]
     return [*code.co_names, *inner]
 

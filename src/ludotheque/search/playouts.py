@@ -1,4 +1,4 @@
-"""Random games at machine speed: for statistics, benchmarks and the first tests of a game's twins."""
+"""Uniformly random games, compiled: for statistics, benchmarks and the first tests of a game's compiled rules."""
 
 from typing import TypeAlias
 
@@ -11,15 +11,15 @@ from ludotheque.search.compiled import Rules
 Noise: TypeAlias = np.uint64
 Found: TypeAlias = NDArray[np.int64]
 
-rules: Rules  # the game's, given by `Machine.build`
+rules: Rules  # the game's, bound by `Machine.build`
 
-DARTS = 12
-WIDEST = 8192  # more than the moves any position of a game has
+RANDOM_PROBES = 12  # random moves tried before the legal ones are list_moves
+MAX_MOVES = 8192  # more than are legal in any position of a game
 
 
 def random_games(start: tuple[object, ...], games: int, seed: int) -> tuple[int, int, int]:
     """Play random games from a state: (moves made, sum of all first seats' scores, a hash of what happened)."""
-    found = np.empty(WIDEST, np.int64)
+    found = np.empty(MAX_MOVES, np.int64)
     noise = np.uint64(seed * 2 + 1)
     made, points, trace = 0, 0, 0
     for _ in range(games):
@@ -30,9 +30,9 @@ def random_games(start: tuple[object, ...], games: int, seed: int) -> tuple[int,
             actor = pick_actor(acting, rules.sealed(state), noise)
             noise = scramble(noise)
             if actor == LUCK:
-                move = weighted(state, found, listed(state, actor, found), noise)
+                move = weighted_luck(state, found, list_moves(state, actor, found), noise)
             else:
-                move, noise = drawn(state, actor, found, noise)
+                move, noise = random_move(state, actor, found, noise)
             state = rules.play(state, actor, move)
             trace = (trace * 31 + move) & 0xFFFFFFFFFFF
             acting = rules.to_act(state)
@@ -41,15 +41,15 @@ def random_games(start: tuple[object, ...], games: int, seed: int) -> tuple[int,
     return made, points, trace
 
 
-def drawn(state: tuple[object, ...], actor: int, found: Found, noise: Noise) -> tuple[int, Noise]:
-    """Any legal move, all equally likely, and the next noise.
+def random_move(state: tuple[object, ...], actor: int, found: Found, noise: Noise) -> tuple[int, Noise]:
+    """A legal move, all equally likely, and the next noise.
 
-    A few darts are thrown at the spans before the moves are listed: early in a game most of them hit.
+    A few random moves of the spans are tried before the legal ones are listed: early in a game most are legal.
     """
     total = 0
     for first, stop in rules.spans(state, actor):
         total += stop - first
-    for _ in range(DARTS):
+    for _ in range(RANDOM_PROBES):
         index = int(noise >> np.uint64(33)) % total
         noise = scramble(noise)
         for first, stop in rules.spans(state, actor):
@@ -58,12 +58,12 @@ def drawn(state: tuple[object, ...], actor: int, found: Found, noise: Noise) -> 
             index -= stop - first
         if rules.legal(state, actor, first + index):
             return first + index, noise
-    number = listed(state, actor, found)
+    number = list_moves(state, actor, found)
     return int(found[int(noise >> np.uint64(33)) % number]), scramble(noise)
 
 
-def listed(state: tuple[object, ...], actor: int, found: Found) -> int:
-    """Write down the legal moves of an actor, in order; how many there are."""
+def list_moves(state: tuple[object, ...], actor: int, found: Found) -> int:
+    """List the legal moves of an actor in `found`, in order; how many there are."""
     number = 0
     for first, stop in rules.spans(state, actor):
         for move in range(first, stop):
@@ -73,7 +73,7 @@ def listed(state: tuple[object, ...], actor: int, found: Found) -> int:
 
 
 def pick_actor(acting: int, sealed: int, noise: Noise) -> int:
-    """One of those to act: the first if their choices are sealed, since order then means nothing, else any."""
+    """A random one of those to act; the first if their choices are sealed, since then the order does not matter."""
     number = 0
     for actor in range(LUCK + 1):
         number += acting >> actor & 1
@@ -86,8 +86,8 @@ def pick_actor(acting: int, sealed: int, noise: Noise) -> int:
     return LUCK
 
 
-def weighted(state: tuple[object, ...], found: Found, number: int, noise: Noise) -> int:
-    """A move of luck by its weight."""
+def weighted_luck(state: tuple[object, ...], found: Found, number: int, noise: Noise) -> int:
+    """A random move of luck by the weights."""
     total = 0
     for index in range(number):
         total += rules.weight(state, found[index])

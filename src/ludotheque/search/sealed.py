@@ -1,7 +1,8 @@
-"""Choices made together in secret: an equilibrium of the small game they form, and how people choose instead.
+"""Choices made at the same time in secret: equilibria of the small game they form, and how people choose instead.
 
-A table of outcomes has an axis for the choices of each seat. Flat, it is a row of cells, one for each combination;
-`places` then tells which choice of a seat each of them contains.
+A payoff table has a first axis for the seats that choose, then an axis for the choices of each. Flattened, each seat
+has a row of cells, one for each combination; `indexes` says which choice of a seat each cell contains. A mix has a
+probability for each choice of a seat.
 """
 
 import math
@@ -11,84 +12,85 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ludotheque.search.baselines import GREEDY_SAMPLES
 from ludotheque.search.compiled import built
-from ludotheque.search.rivals import SAMPLES
 
-Table: TypeAlias = NDArray[np.float64]  # first axis: the seats that choose; then an axis for the choices of each
+Table: TypeAlias = NDArray[np.float64]
 Mix: TypeAlias = NDArray[np.float64]
-Places: TypeAlias = NDArray[np.int64]
+Indexes: TypeAlias = NDArray[np.int64]
 
-ROUNDS = 1500
-CLOSE = 0.05  # of what is at stake: choices that differ by less are made about as often, to be hard to guess
-STAKE = 0.15  # how much outcomes differ in the coin in which a logit equilibrium is looked for: small steps find it
+ROUNDS = 1500  # of regret matching or mirror descent
+LOGIT_TEMPERATURE = 0.05  # as a share of the payoffs' standard deviation
+PAYOFF_STD = 0.15  # payoffs are rescaled to this standard deviation before mirror descent, whose steps must be small
 STYLES = 4  # of choosing
-ANYHOW, NAIVE, GREEDY, WELL = range(STYLES)
-BEGINNER = 0.03  # the haste of a beginner
-DIM = 0.6  # how much of the error of a few tries blurs what they tell
-TINY = 1e-9
+RANDOM, NAIVE, GREEDY, RATIONAL = range(STYLES)
+BEGINNER_TEMPERATURE = 0.03
+SAMPLING_ERROR = 0.6  # temperature of a greedy player, in standard errors of what its samples tell
+EPSILON = 1e-9
 
 
-def equilibrium(worth: Table, rounds: int = ROUNDS, habits: Sequence[Mix] | None = None) -> list[Mix]:
-    """How likely each seat should choose what: regret matching, averaged over the later rounds.
+def equilibrium(payoffs: Table, rounds: int = ROUNDS, habits: Sequence[Mix] | None = None) -> list[Mix]:
+    """The mix of each seat by regret matching, averaged with more weight on later rounds.
 
-    With two seats of opposite interests that approaches the equilibrium; with three nobody can gain much by always
-    choosing otherwise while the others keep to their mixes. Habits are what the others expect of a seat whatever the
-    position asks for: mixes that add up to less than 1, the rest being for the seat to choose well.
+    For two seats of opposite interests that approaches the equilibrium; for three, nobody gains much by leaving their
+    mix. Habits are what is expected of a seat whatever the payoffs: mixes that add up to less than 1, the rest being
+    for the seat to choose rationally.
     """
-    return _parts(built(matched)(*_flat(worth, habits), rounds), worth)
+    return _normalised(built(regret_matching)(*_flat(payoffs, habits), rounds), payoffs)
 
 
-def unguessed(worth: Table, habits: Sequence[Mix] | None = None, close: float = CLOSE) -> list[Mix]:
-    """The same for those whom nobody is to guess: what is nearly as good is chosen nearly as often.
+def logit_equilibrium(
+    payoffs: Table, habits: Sequence[Mix] | None = None, temperature: float = LOGIT_TEMPERATURE
+) -> list[Mix]:
+    """The logit (quantal response) equilibrium: each choice by the softmax of its value, the others doing likewise.
 
-    Who answers a habit has one best choice, and whoever thinks of that can wait for it. Here each choice is made by
-    how good it is, on a scale of what is `close`, while the others do likewise: a logit equilibrium. What is at stake
-    is by how much the outcomes differ for a seat, so that it does not matter in which coin they are counted.
+    Against a habit there is a single best response, which could be predicted. Here choices that are nearly as good
+    are made nearly as often. The temperature is relative to the standard deviation of a seat's payoffs, so that their
+    unit does not matter.
     """
-    spread = worth.reshape(len(worth), -1).std(axis=1).reshape(-1, *[1] * (worth.ndim - 1))
-    return _parts(
-        built(blurred)(*_flat(STAKE * worth / np.maximum(spread, TINY), habits), ROUNDS, STAKE * close), worth
-    )
+    spread = payoffs.reshape(len(payoffs), -1).std(axis=1).reshape(-1, *[1] * (payoffs.ndim - 1))
+    scaled = PAYOFF_STD * payoffs / np.maximum(spread, EPSILON)
+    sums = built(mirror_descent)(*_flat(scaled, habits), ROUNDS, PAYOFF_STD * temperature)
+    return _normalised(sums, payoffs)
 
 
-def _flat(worth: Table, habits: Sequence[Mix] | None) -> tuple[Table, Places, Places, Table, Mix]:
-    """A table as a row of cells, which choice is where, how many each seat has, habits, and what these leave."""
-    widths = worth.shape[1:]
+def _flat(payoffs: Table, habits: Sequence[Mix] | None) -> tuple[Table, Indexes, Indexes, Table, Mix]:
+    """Flat payoffs, the choice in each cell, the number of choices, the habits, and the share that is free."""
+    widths = payoffs.shape[1:]
     fixed = np.zeros((len(widths), max(widths)))
-    for seat, habit in enumerate(habits or ()):
-        fixed[seat, : len(habit)] = habit
-    flat = np.ascontiguousarray(worth.reshape(len(widths), -1))
-    return flat, cells(widths), np.array(widths), fixed, 1 - fixed.sum(axis=1)
+    for seat, mix in enumerate(habits or ()):
+        fixed[seat, : len(mix)] = mix
+    flat = np.ascontiguousarray(payoffs.reshape(len(widths), -1))
+    return flat, choice_indexes(widths), np.array(widths), fixed, 1 - fixed.sum(axis=1)
 
 
-def _parts(sums: Table, worth: Table) -> list[Mix]:
-    """Mixes from what has added up for each choice."""
-    return [sums[seat, :width] / sums[seat, :width].sum() for seat, width in enumerate(worth.shape[1:])]
+def _normalised(sums: Table, payoffs: Table) -> list[Mix]:
+    return [sums[seat, :width] / sums[seat, :width].sum() for seat, width in enumerate(payoffs.shape[1:])]
 
 
-def cells(widths: Sequence[int]) -> Places:
+def choice_indexes(widths: Sequence[int]) -> Indexes:
     """Which choice of each seat is in each cell of a flat table."""
     return np.indices(widths).reshape(len(widths), -1)
 
 
-def matched(  # noqa: PLR0917 - compiled: no keywords
-    worth: Table, places: Places, widths: Places, fixed: Table, free: Mix, rounds: int
+def regret_matching(  # noqa: PLR0917 - compiled: no keywords
+    payoffs: Table, indexes: Indexes, widths: Indexes, fixed: Table, free: Mix, rounds: int
 ) -> Table:
-    """Regret matching over all combinations: their worth to each seat, and which choice of each seat they contain."""
-    regrets, sums, mixes, gains = (
+    """Regret matching (RM+): for each seat and choice the sum of its probabilities, weighted by the round."""
+    regrets, sums, mixes, values = (
         np.zeros_like(fixed),
         np.zeros_like(fixed),
-        _anything(widths),
+        _uniform(widths),
         np.zeros(fixed.shape[1]),
     )
     for number in range(1, rounds + 1):
-        for seat in range(len(widths)):  # one after the other: that converges faster than all at once
-            _gains(worth, places, seat, fixed, free, mixes, gains)
+        for seat in range(len(widths)):  # alternating updates converge faster than simultaneous ones
+            _values_against(payoffs, indexes, seat, fixed, free, mixes, values)
             mean = total = 0.0
             for choice in range(widths[seat]):
-                mean += gains[choice] * mixes[seat, choice]
+                mean += values[choice] * mixes[seat, choice]
             for choice in range(widths[seat]):
-                regrets[seat, choice] = max(regrets[seat, choice] + gains[choice] - mean, 0.0)
+                regrets[seat, choice] = max(regrets[seat, choice] + values[choice] - mean, 0.0)
                 total += regrets[seat, choice]
             for choice in range(widths[seat]):
                 mixes[seat, choice] = regrets[seat, choice] / total if total > 0 else 1 / widths[seat]
@@ -96,30 +98,36 @@ def matched(  # noqa: PLR0917 - compiled: no keywords
     return sums
 
 
-def blurred(  # noqa: PLR0917 - compiled: no keywords
-    worth: Table, places: Places, widths: Places, fixed: Table, free: Mix, rounds: int, close: float
+def mirror_descent(  # noqa: PLR0917 - compiled: no keywords
+    payoffs: Table,
+    indexes: Indexes,
+    widths: Indexes,
+    fixed: Table,
+    free: Mix,
+    rounds: int,
+    temperature: float,
 ) -> Table:
-    """The logit equilibrium of all combinations, by mirror descent: what is gained adds up, and fades."""
-    merits, sums, mixes, gains = (
+    """Entropy-regularised mirror descent towards the logit equilibrium; sums as of `regret_matching`."""
+    logits, sums, mixes, values = (
         np.zeros_like(fixed),
         np.zeros_like(fixed),
-        _anything(widths),
+        _uniform(widths),
         np.zeros(fixed.shape[1]),
     )
     for number in range(1, rounds + 1):
         for seat in range(len(widths)):
-            _gains(worth, places, seat, fixed, free, mixes, gains)
+            _values_against(payoffs, indexes, seat, fixed, free, mixes, values)
             for choice in range(widths[seat]):
-                merits[seat, choice] = (merits[seat, choice] + gains[choice]) / (1 + close)
-            likely = hasty(merits[seat, : widths[seat]], 1.0)
+                logits[seat, choice] = (logits[seat, choice] + values[choice]) / (1 + temperature)
+            likely = softmax(logits[seat, : widths[seat]], 1.0)
             for choice in range(widths[seat]):
                 mixes[seat, choice] = likely[choice]
                 sums[seat, choice] += number * likely[choice]
     return sums
 
 
-def _anything(widths: Places) -> Table:
-    """The mixes of seats that make all of their choices alike."""
+def _uniform(widths: Indexes) -> Table:
+    """Mixes in which all choices of a seat are equally likely."""
     mixes = np.zeros((len(widths), widths.max()))
     for seat in range(len(widths)):
         for choice in range(widths[seat]):
@@ -127,75 +135,79 @@ def _anything(widths: Places) -> Table:
     return mixes
 
 
-def _gains(  # noqa: PLR0917 - compiled: no keywords
-    worth: Table, places: Places, seat: int, fixed: Table, free: Mix, mixes: Table, out: Mix
+def _values_against(  # noqa: PLR0917 - compiled: no keywords
+    payoffs: Table, indexes: Indexes, seat: int, fixed: Table, free: Mix, mixes: Table, out: Mix
 ) -> None:
-    """What each choice of a seat is worth to it while the others keep to their mixes and habits."""
+    """The expected payoff of each choice of a seat, given the mixes and habits of the others."""
     for choice in range(len(out)):
         out[choice] = 0
-    for cell in range(worth.shape[1]):
-        likely = worth[seat, cell]
+    for cell in range(payoffs.shape[1]):
+        likely = payoffs[seat, cell]
         for other in range(len(free)):
             if other != seat:
-                choice = places[other, cell]
+                choice = indexes[other, cell]
                 likely *= free[other] * mixes[other, choice] + fixed[other, choice]
-        out[places[seat, cell]] += likely
+        out[indexes[seat, cell]] += likely
 
 
-def answers(worth: Table, mixes: list[Mix], seat: int) -> Mix:
-    """What each choice of a seat is worth to it while the others keep to their mixes."""
+def choice_values(payoffs: Table, mixes: list[Mix], seat: int) -> Mix:
+    """The expected payoff of each choice of a seat against the mixes of the others; `payoffs` are that seat's."""
     for other in range(len(mixes) - 1, -1, -1):
         if other != seat:
-            worth = np.tensordot(worth, mixes[other], axes=([other], [0]))
-    return worth
+            payoffs = np.tensordot(payoffs, mixes[other], axes=([other], [0]))
+    return payoffs
 
 
-def expected(worth: Table, mixes: list[Mix]) -> float:
-    """What a table of outcomes is worth when all keep to their mixes."""
+def expected_payoff(payoffs: Table, mixes: list[Mix]) -> float:
+    """The expected payoff of one seat when all keep to their mixes."""
     for mix in reversed(mixes):
-        worth = worth @ mix
-    return float(worth)
+        payoffs = payoffs @ mix
+    return float(payoffs)
 
 
-def habit(worth: Mix, leads: Mix, places: Places, width: int, styles: Mix) -> Mix:
-    """What a seat is expected to choose as far as it does not choose well; all of this flat."""
-    by_worth, by_lead = naive(worth, places, width, BEGINNER), greedy(leads, places, width)
+# How people choose
+
+
+def habit(payoffs: Mix, leads: Mix, indexes: Indexes, width: int, styles: Mix) -> Mix:
+    """The mix expected of a seat as far as it does not choose rationally, by the probabilities of its styles."""
+    by_payoff = naive(payoffs, indexes, width, BEGINNER_TEMPERATURE)
+    by_lead = greedy(leads, indexes, width)
     mix = np.empty(width)
     for choice in range(width):
-        mix[choice] = styles[ANYHOW] / width + styles[NAIVE] * by_worth[choice] + styles[GREEDY] * by_lead[choice]
+        mix[choice] = styles[RANDOM] / width + styles[NAIVE] * by_payoff[choice] + styles[GREEDY] * by_lead[choice]
     return mix
 
 
-def naive(worth: Mix, places: Places, width: int, haste: float) -> Mix:
-    """How a beginner chooses: whatever does well if the others choose anything."""
-    return hasty(_on_average(worth, places, width, 1), haste)
+def naive(payoffs: Mix, indexes: Indexes, width: int, temperature: float) -> Mix:
+    """The mix of a beginner: the softmax of the mean payoffs, as if the others chose uniformly."""
+    return softmax(_means(payoffs, indexes, width, 1), temperature)
 
 
-def greedy(leads: Mix, places: Places, width: int) -> Mix:
-    """How one chooses who tries each choice a few times in mind, and takes what leaves them furthest ahead."""
-    expected, squares, spread = _on_average(leads, places, width, 1), _on_average(leads, places, width, 2), 0.0
+def greedy(leads: Mix, indexes: Indexes, width: int) -> Mix:
+    """The mix of the greedy baseline, which takes the greatest mean lead over a few random samples."""
+    expected, squares, variance = _means(leads, indexes, width, 1), _means(leads, indexes, width, 2), 0.0
     for choice in range(width):
-        spread += max(squares[choice] - expected[choice] ** 2, 0.0) / width
-    return hasty(expected, max(DIM * math.sqrt(spread / SAMPLES), TINY))
+        variance += max(squares[choice] - expected[choice] ** 2, 0.0) / width
+    return softmax(expected, max(SAMPLING_ERROR * math.sqrt(variance / GREEDY_SAMPLES), EPSILON))
 
 
-def hasty(expected: Mix, haste: float) -> Mix:
-    """How likely each choice is made by one who sees differences of less than `haste` only dimly."""
-    best, total = expected[0], 0.0
-    for each in expected:
+def softmax(values: Mix, temperature: float) -> Mix:
+    """Probabilities proportional to exp(value / temperature)."""
+    best, total = values[0], 0.0
+    for each in values:
         best = max(best, each)
-    likely = np.empty(len(expected))
-    for choice in range(len(expected)):
-        likely[choice] = math.exp((expected[choice] - best) / haste)
+    likely = np.empty(len(values))
+    for choice in range(len(values)):
+        likely[choice] = math.exp((values[choice] - best) / temperature)
         total += likely[choice]
-    for choice in range(len(expected)):
+    for choice in range(len(values)):
         likely[choice] /= total
     return likely
 
 
-def _on_average(values: Mix, places: Places, width: int, power: int) -> Mix:
-    """What comes of each choice of a seat if the others choose anything; or its square."""
+def _means(values: Mix, indexes: Indexes, width: int, power: int) -> Mix:
+    """The mean of a power of the values for each choice of a seat, the others choosing uniformly."""
     means = np.zeros(width)
     for cell in range(len(values)):
-        means[places[cell]] += values[cell] ** power * width / len(values)
+        means[indexes[cell]] += values[cell] ** power * width / len(values)
     return means

@@ -13,15 +13,17 @@ from ludotheque.web.guard.rate_limits import limit_connections  # noqa: E402
 from ludotheque.web.guard.request_size import limit_size  # noqa: E402
 from ludotheque.web.live.connection import live as table_connection  # noqa: E402
 from ludotheque.web.server import garbage  # noqa: E402
-from ludotheque.web.server.static_files import with_static  # noqa: E402
+from ludotheque.web.server.static_files import with_static_files  # noqa: E402
 
 live = URLRouter([path("live/<str:table>", table_connection)])  # type: ignore[arg-type]  # an application, not a view
-application = ProtocolTypeRouter(
-    {
-        "http": limit_size(with_static(pages)),
-        "websocket": AllowedHostsOriginValidator(limit_connections(live)),
-    }
+application = garbage.counted(
+    ProtocolTypeRouter(
+        {
+            "http": limit_size(with_static_files(pages)),
+            "websocket": AllowedHostsOriginValidator(limit_connections(live)),
+        }
+    )
 )
 
-garbage.look_rarely()
-sys.setswitchinterval(0.001)  # the thread that writes moves waits for the interpreter lock; the default is 5 ms
+garbage.collect_rarely()
+sys.setswitchinterval(0.001)  # seconds: the thread that writes moves needs the interpreter soon, whoever renders

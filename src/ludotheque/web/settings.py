@@ -85,11 +85,10 @@ TEMPLATES = [
     }
 ]
 
-TOGETHER = os.environ.get("LUDOTHEQUE_TOGETHER", "")  # the folder where processes meet; `many.py` sets it for them
 REDIS_URL = os.environ.get("REDIS_URL", "")
-DATABASES = {"default": backends.database(os.environ.get("DATABASE_URL", ""), DATA, TOGETHER)}
-CACHES = {"default": backends.memory(REDIS_URL, TOGETHER)}
-CHANNEL_LAYERS = {"default": backends.layer(REDIS_URL, TOGETHER)}
+DATABASES = {"default": backends.database(os.environ.get("DATABASE_URL", ""), DATA)}
+CACHES = {"default": backends.cache(REDIS_URL)}
+CHANNEL_LAYERS = {"default": backends.channel_layer(REDIS_URL)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 LIMITS = os.environ.get("LUDOTHEQUE_LIMITS", "")
 WATCHERS = _words("LUDOTHEQUE_WATCHERS", "127.0.0.0/8 ::1")
@@ -109,7 +108,7 @@ TIME_ZONE = "UTC"
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA / "static"
-STORAGES = {"staticfiles": {"BACKEND": "ludotheque.web.server.static_files.Shelved"}}
+STORAGES = {"staticfiles": {"BACKEND": "ludotheque.web.server.static_files.StaticStorage"}}
 
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"

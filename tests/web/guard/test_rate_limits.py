@@ -16,7 +16,7 @@ from ludotheque import words
 from ludotheque.web.asgi import application
 from ludotheque.web.guard import rate_limits, request_size
 from ludotheque.web.models import Table
-from web.lines import Line, run
+from web.connections import PageConnection, run
 from web.people import browser, seated
 
 Clock = Callable[[float], None]
@@ -278,7 +278,7 @@ def test_a_line_that_talks_too_much_is_answered_and_then_closed() -> None:
     table = seated("hepta", 2)
 
     async def story() -> None:
-        ada, bob = Line(table, "ada"), Line(table, "bob")
+        ada, bob = PageConnection(table, "ada"), PageConnection(table, "bob")
         assert await ada.open()
         assert await bob.open()
         await ada.hear()
@@ -308,18 +308,18 @@ def test_so_many_lines_and_no_more(who: str, name: str) -> None:
     table = seated("hepta", 2)
 
     async def story() -> None:
-        first, second = Line(table, "ada"), Line(table, "ada")
+        first, second = PageConnection(table, "ada"), PageConnection(table, "ada")
         assert await first.open()
         assert await second.open()
-        third = Line(table, "ada")
+        third = PageConnection(table, "ada")
         await third.sent.put({"type": "websocket.connect"})
         refused = await third.event()
         assert (refused["type"], refused["status"]) == ("websocket.http.response.start", 429)
-        other = Line(table, "bob", address="192.0.2.2")
+        other = PageConnection(table, "bob", address="192.0.2.2")
         assert await other.open()
         for line in (first, second, other):
             await line.close()
-        again = Line(table, "ada")
+        again = PageConnection(table, "ada")
         assert await again.open() == (name == "sockets"), "who has left makes room"
         await again.close()
 

@@ -13,7 +13,7 @@ from django.test import Client
 import ludotheque
 from ludotheque import words
 from ludotheque.lessons import tasks
-from ludotheque.pictures import diagrams
+from ludotheque.pictures.output import diagrams
 from ludotheque.puzzles.kinds import kind_keys
 from ludotheque.web.models import Table
 from ludotheque.web.table import actions
@@ -68,9 +68,9 @@ def test_every_game_is_playable_by_plain_forms(box: ludotheque.Box, lang: str) -
     assert "Ada &lt;b&gt;" in page.text
     table = Table.objects.get()
     for _ in range(4):
-        curtain = re.search(r'href="(\?as=\d)"', page.text)
-        if curtain:
-            page = person.get(f"/t/{table.id}{curtain[1]}")
+        handover = re.search(r'href="(\?as=\d)"', page.text)
+        if handover:
+            page = person.get(f"/t/{table.id}{handover[1]}")
         move = unescape(re.findall(r'<button name="move" value="([^"]+)">', page.text)[0])
         fields = dict(re.findall(r'<input type="hidden" name="(seat|version|do)" value="([^"]+)"', page.text))
         page = person.post(f"/t/{table.id}/do", fields | {"do": "move", "move": move}, follow=True)

@@ -13,9 +13,9 @@ from ludotheque.web.jobs import pool
 from ludotheque.web.models import Booklet
 from ludotheque.web.puzzles import maker
 from ludotheque.web.refusals import WorkerUnavailable
+from web.computer_players import fails, sleeps
 from web.people import browser
 from web.puzzles.solver import AT_TETRODS, post
-from web.thinkers import fails, sleeps
 
 
 def test_the_same_puzzle_is_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,16 +58,16 @@ def test_when_nobody_can_be_asked_the_page_says_so(monkeypatch: pytest.MonkeyPat
     assert not Booklet.objects.exists()
 
 
-def test_a_line_of_work_outlives_its_process() -> None:
-    line = pool.Line("test", 1, 1, 0)
-    line.compute(sleeps)
-    process = next(iter(line._pool._processes.values()))
+def test_a_pool_outlives_its_process() -> None:
+    jobs = pool.Pool("test", 1, 1, 0)
+    jobs.compute(sleeps)
+    process = next(iter(jobs._processes._processes.values()))
     process.kill()
     process.join()
-    line.compute(sleeps)
+    jobs.compute(sleeps)
     with pytest.raises(LudothequeError):
-        line.compute(fails)
-    line._pool.shutdown()
+        jobs.compute(fails)
+    jobs._processes.shutdown()
 
 
 def test_what_is_asked_first_is_made_ahead(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,7 @@ POSTGRES = os.environ.get("DATABASE_URL", "")
 LOOK = """
 import json, os, sys
 from ludotheque.web.server import serve
-serve.wake_up()
+serve.configure_django()
 from ludotheque.web.models import Event, Seat, Table
 from ludotheque.web.table.cache import state_of
 from ludotheque.web.visitors import read
@@ -139,7 +139,8 @@ def _carried_on_to_postgres(house: House, folder: Path, cookie: str) -> None:
     large = House(folder / "large", address)
     assert "2 tables" in large.keep("restore", str(folder / "second")).stdout
     assert large.look(cookie) == house.look(cookie)
-    more = "from ludotheque.web import serve; serve.wake_up(); from ludotheque.web import actions; "
+    more = "from ludotheque.web.server import serve; serve.configure_django()\n"
+    more += "from ludotheque.web.table import actions; "
     assert (
         large.run("-c", more + "actions.sit(actions.open_table('pizza', 2, {}).id, 'bob', 0, 'Bob')").returncode == 0
     )
@@ -164,7 +165,7 @@ def test_nothing_is_replaced_in_an_open_house_or_without_being_asked(
     again = house.keep("restore", str(file))
     assert (again.returncode, "--yes" in again.stderr) == (1, True)
     monkeypatch.setenv("LUDOTHEQUE_DATA", str(tmp_path / "other"))
-    with serve.open_house() as may:
+    with serve.data_lock() as may:
         assert may
         refused = house.keep("restore", "--yes", str(file))
         assert (refused.returncode, "The house is open" in refused.stderr) == (1, True)

@@ -1,5 +1,6 @@
-"""Memory that only refers to itself is looked for by ourselves, and rarely."""
+"""The cyclic garbage collector runs when requests and connections have ended, not when Python would run it."""
 
+import asyncio
 import gc
 import time
 import weakref
@@ -8,20 +9,21 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from ludotheque.web.server import garbage
-from ludotheque.web.server.garbage import Waste
-from web.lines import Line, run
-from web.people import browser, seated
+from ludotheque.web.server.garbage import Counter
+from web.connections import PageConnection, run
+from web.guard.test_rate_limits import ask
+from web.people import seated
 
 
-class Thing:
-    """Refers to itself, so that only looking finds it."""
+class Cycle:
+    """Refers to itself, so that only the collector frees it."""
 
     def __init__(self) -> None:
         self.me = self
 
 
 @pytest.fixture(autouse=True)
-def _python_does_not_look() -> Iterator[None]:
+def _no_automatic_collection() -> Iterator[None]:
     was = gc.isenabled()
     gc.disable()
     yield
@@ -29,91 +31,101 @@ def _python_does_not_look() -> Iterator[None]:
         gc.enable()
 
 
-def _lost(*, old: bool = False) -> Callable[[], Thing | None]:
-    """Something that only looking finds; if old, not where the young are."""
-    thing = Thing()
+def _cycle(*, old: bool = False) -> Callable[[], Cycle | None]:
+    """A cycle that nothing refers to any more; if old, not in the young generation."""
+    cycle = Cycle()
     if old:
         gc.collect(0)
-    return weakref.ref(thing)
+    return weakref.ref(cycle)
 
 
-def _after(ended: int) -> Waste:
-    waste = Waste()
+def _after(ended: int) -> Counter:
+    counter = Counter()
     for _ in range(ended):
-        waste.one_more()
-    return waste
+        counter.count_one()
+    return counter
 
 
-def test_the_server_has_told_python_not_to_look() -> None:
+def test_automatic_collection_is_off() -> None:
     gc.enable()
-    garbage.look_rarely()
+    garbage.collect_rarely()
     assert not gc.isenabled()
 
 
-def test_nobody_looks_while_little_has_ended() -> None:
-    gone = _lost()
-    _after(garbage.SOME - 1).look(is_quiet=True)
-    _after(garbage.MANY - 1).look(is_quiet=False)
-    assert gone() is not None
+def test_nothing_is_collected_while_little_has_ended() -> None:
+    cycle = _cycle()
+    _after(garbage.FULL_WHEN_QUIET - 1).collect(is_quiet=True)
+    _after(garbage.YOUNG_AFTER - 1).collect(is_quiet=False)
+    assert cycle() is not None
 
 
-def test_in_a_quiet_moment_everything_is_looked_through() -> None:
-    gone = _lost(old=True)
-    _after(garbage.SOME).look(is_quiet=True)
-    assert gone() is None
+def test_a_quiet_process_collects_everything() -> None:
+    cycle = _cycle(old=True)
+    _after(garbage.FULL_WHEN_QUIET).collect(is_quiet=True)
+    assert cycle() is None
 
 
-def test_in_a_busy_one_only_what_is_young() -> None:
-    young, old = _lost(), _lost(old=True)
-    _after(garbage.MANY).look(is_quiet=False)
+def test_a_busy_process_collects_the_young_generation() -> None:
+    young, old = _cycle(), _cycle(old=True)
+    _after(garbage.YOUNG_AFTER).collect(is_quiet=False)
     assert young() is None
     assert old() is not None
 
 
-def test_however_busy_waste_does_not_grow_for_ever() -> None:
-    gone, busy = _lost(old=True), Waste()
-    for _ in range(garbage.TOO_MANY // garbage.MANY):
-        assert gone() is not None
-        for _ in range(garbage.MANY):
-            busy.one_more()
-        busy.look(is_quiet=False)
-    assert gone() is None
+def test_a_process_that_is_always_busy_collects_everything_in_the_end() -> None:
+    cycle, busy = _cycle(old=True), Counter()
+    for _ in range(garbage.FULL_AFTER // garbage.YOUNG_AFTER):
+        assert cycle() is not None
+        for _ in range(garbage.YOUNG_AFTER):
+            busy.count_one()
+        busy.collect(is_quiet=False)
+    assert cycle() is None
 
 
-def test_it_is_counted_from_the_last_look_on() -> None:
-    looked = _after(garbage.SOME)
-    looked.look(is_quiet=True)
-    gone = _lost()
-    looked.look(is_quiet=True)
-    assert gone() is not None
+def test_counting_begins_anew_after_a_collection() -> None:
+    counter = _after(garbage.FULL_WHEN_QUIET)
+    counter.collect(is_quiet=True)
+    cycle = _cycle()
+    counter.collect(is_quiet=True)
+    assert cycle() is not None
 
 
 def test_requests_that_end_are_counted() -> None:
-    before = garbage.waste.young
-    browser("ada").get("/")
-    assert garbage.waste.young == before + 1
+    before = garbage.counter.since_young
+    ask("/")
+    assert garbage.counter.since_young == before + 1
 
 
-def test_lines_that_end_are_counted() -> None:
-    table, before = seated(), garbage.waste.young
+def test_connections_that_end_are_counted() -> None:
+    table, before = seated(), garbage.counter.since_young
 
     async def story() -> None:
-        line = Line(table, "ada")
+        line = PageConnection(table, "ada")
         assert await line.open()
-        assert garbage.waste.young == before
+        assert garbage.counter.since_young == before
         await line.close()
-        assert garbage.waste.young == before + 1
+        assert garbage.counter.since_young == before + 1
 
     run(story)
 
 
-def test_somebody_keeps_looking(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(garbage, "LOOK", 0.01)
-    monkeypatch.setattr(garbage, "MANY", 1)
-    garbage.look_rarely()
-    gone = _lost()
-    garbage.waste.one_more()
-    end = time.monotonic() + 10
-    while gone() is not None and time.monotonic() < end:
+def test_requests_that_fail_are_counted() -> None:
+    async def broken(_scope: object, _receive: object, _send: object) -> None:
+        raise ZeroDivisionError
+
+    before = garbage.counter.since_young
+    with pytest.raises(ZeroDivisionError):
+        asyncio.run(garbage.counted(broken)({}, broken, broken))  # type: ignore[arg-type]  # nothing is sent or received
+    assert garbage.counter.since_young == before + 1
+
+
+def test_the_thread_keeps_collecting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(garbage, "CHECK_INTERVAL_S", 0.01)
+    monkeypatch.setattr(garbage, "YOUNG_AFTER", 1)
+    garbage.collect_rarely()
+    cycle = _cycle()
+    garbage.counter.count_one()
+    deadline = time.monotonic() + 60
+    while cycle() is not None and time.monotonic() < deadline:
         time.sleep(0.01)
-    assert gone() is None
+    assert cycle() is None

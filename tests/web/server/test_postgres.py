@@ -1,4 +1,4 @@
-"""Waiting for a connection to PostgreSQL: patiently while all are busy, not at all once it is gone."""
+"""Waiting for a connection to PostgreSQL: while all are in use, but not once the server is down."""
 
 from collections.abc import Iterator
 
@@ -12,19 +12,19 @@ from ludotheque.web.server.postgres import base
 
 
 @pytest.fixture
-def knocks(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """What happens at the server's door; the pool has nothing to give twice, and then a connection."""
-    heard: list[str] = []
+def calls(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """What was called; the pool times out twice, and then gives a connection."""
+    called: list[str] = []
 
     def give(_self: object, _params: object) -> str:
-        heard.append("asked")
-        if heard.count("asked") < 3:
+        called.append("asked")
+        if called.count("asked") < 3:
             raise PoolTimeout
         return "a connection"
 
     monkeypatch.setattr(djangos.DatabaseWrapper, "get_new_connection", give)
-    monkeypatch.setattr(outage, "notice", lambda: heard.append("knocked"))
-    yield heard
+    monkeypatch.setattr(outage, "notice", lambda: called.append("checked"))
+    yield called
     outage._outage.clear()
 
 
@@ -33,22 +33,24 @@ def wrapper() -> base.DatabaseWrapper:
     return base.DatabaseWrapper({"OPTIONS": {}, "TIME_ZONE": None}, "other")
 
 
-def test_while_all_are_busy_one_waits(knocks: list[str], wrapper: base.DatabaseWrapper) -> None:
+def test_a_busy_pool_is_waited_for(calls: list[str], wrapper: base.DatabaseWrapper) -> None:
     assert wrapper.get_new_connection({}) == "a connection"
-    assert knocks == ["asked", "knocked", "asked", "knocked", "asked"]
+    assert calls == ["asked", "checked", "asked", "checked", "asked"]
 
 
-def test_but_not_for_ever(knocks: list[str], wrapper: base.DatabaseWrapper, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(base, "PATIENCE", -1)
+def test_a_busy_pool_times_out(
+    calls: list[str], wrapper: base.DatabaseWrapper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(base, "BUSY_POOL_TIMEOUT_S", -1)
     with pytest.raises(PoolTimeout):
         wrapper.get_new_connection({})
-    assert knocks == ["asked", "knocked"]
+    assert calls == ["asked", "checked"]
 
 
-def test_who_finds_nobody_there_waits_no_longer(
-    knocks: list[str], wrapper: base.DatabaseWrapper, monkeypatch: pytest.MonkeyPatch
+def test_a_server_that_is_down_is_not_waited_for(
+    calls: list[str], wrapper: base.DatabaseWrapper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(outage, "notice", outage._outage.set)
     with pytest.raises(OperationalError, match="cannot be reached"):
         wrapper.get_new_connection({})
-    assert knocks == ["asked"]
+    assert calls == ["asked"]

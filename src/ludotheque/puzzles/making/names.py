@@ -10,7 +10,7 @@ from datetime import date
 from typing import NamedTuple
 
 from ludotheque.errors import BadOption, quoted
-from ludotheque.match import Match, Pencil
+from ludotheque.match import Match, Renderer
 from ludotheque.options import Value
 from ludotheque.puzzles.kinds import kind, kinds
 
@@ -27,9 +27,9 @@ class PuzzleSpec(NamedTuple):
     seed: str | None
     grade: int | None
 
-    def match(self, pencil: Pencil | None = None) -> Match:
+    def match(self, renderer: Renderer | None = None) -> Match:
         """The puzzle, ready to be played."""
-        return Match(kind(self.key).game, options=self.options, pencil=pencil)
+        return Match(kind(self.key).game, options=self.options, renderer=renderer)
 
 
 class ShortName(NamedTuple):

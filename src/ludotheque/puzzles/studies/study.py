@@ -13,7 +13,7 @@ from pathlib import Path
 from joblib import delayed
 
 from ludotheque.game import Json
-from ludotheque.search import cluster
+from ludotheque.search import parallel
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ def run(study: Study, path: Path, jobs: int, backend: str | None = None) -> Iter
     with path.open("w", encoding="utf-8") as file:
         file.writelines(json.dumps([part, done[part]]) + "\n" for part in sorted(done))
         file.flush()
-        results = cluster.finished([delayed(_do)(study, part) for part in missing], jobs, backend)
+        results = parallel.results([delayed(_do)(study, part) for part in missing], jobs, backend)
         for number, (part, result) in enumerate(results, len(done) + 1):
             file.write(json.dumps([part, result]) + "\n")
             file.flush()

@@ -1,11 +1,14 @@
 """What we know about playing each game well, kept out of its rules: one module a game, same stem, all optional.
 
-`Sense` is what a compiled search may ask about a game; the functions here are the answers for a game we know nothing
-about. A module of this folder may define any of them anew, as plain functions that numba can compile. For the players
-it may have a `MANNER`, and what is not compiled: `recall` and `reflex` where things are hidden or objected to,
-`points` where the rules keep the score secret, `hope` where they play for the lead: how likely that is to win. Where
-others are read from what they did, `chosen` has their choices in secret and `placed` their moves before those, `made`
-their moves in the open where nothing is secret.
+`Evaluator` is what a compiled search may ask about a game. The functions here are its defaults; a module of this
+package may define any of them anew, as plain functions that numba can compile. For the players it may also have, all
+of it interpreted:
+
+- `PROFILE`: how the game is searched best;
+- `recall` where owners are hidden, `reflex` where one may object, `points` where the rules keep the score secret;
+- `win_chance` where players play for the lead: how likely a lead is to win;
+- `unseal`, `sealed_choices` and `moves_before_choices` for choices in secret, `open_moves` where there are none: what
+  the opponent model (`opponent_model.py`) works from.
 """
 
 from collections.abc import Callable
@@ -20,64 +23,63 @@ from numpy.typing import NDArray
 from ludotheque.game import AnyGame
 
 Position: TypeAlias = tuple[object, ...]
-Worths: TypeAlias = NDArray[np.float64]  # one for each seat, from 0 to 1
+Values: TypeAlias = NDArray[np.float64]  # one for each seat, from 0 (all lost) to 1 (all won)
 
-DEEPEST = 400  # moves ahead that a tree reaches
+UNDECIDED, BY_RULES, BY_POINTS = range(3)  # who wins: nobody yet, whom the rules say, who has most points
 
-rules: AnyGame  # the game's, given by `Machine.build`
+rules: AnyGame  # the game's, bound by `Machine.build`
 
 
-class Aim(NamedTuple):
-    """What the seats play for: the win, and for `points` of the whole worth a lead of up to `scale` points.
+class Objective(NamedTuple):
+    """What the seats play for: the win and, with a weight, a lead of up to `points_scale` points.
 
-    `ahead` and `behind` are added to the points of the seats 0 and 1: what earlier legs of a series brought. Who wins
-    is told by `decides`: 1 the rules, 2 the points with those of the earlier legs, 0 nobody yet.
+    The bonuses are points from earlier legs of a series, for the seats 0 and 1. `decided_by` says who wins.
     """
 
     seats: int
-    points: float
-    scale: float
-    ahead: float
-    behind: float
-    decides: int
+    points_weight: float
+    points_scale: float
+    first_bonus: float
+    second_bonus: float
+    decided_by: int
 
 
-class Manner(NamedTuple):
-    """How a game is best searched: what points count for beside the win, the knobs of the search (`search/mcts.py`).
+class SearchProfile(NamedTuple):
+    """How a game is searched best: the weight of points beside the win, and parameters of the search (`scratch.py`).
 
     `par` is what the first seat is expected to score where only one side scores.
     """
 
-    points: float = 0.1
-    scale: float = 10.0
+    points_weight: float = 0.1
+    points_scale: float = 10.0
     par: float = 0.0
     explore: float = 0.7
-    expand: int = 4
-    horizon: int = 2000
-    alphabeta: tuple[int, ...] = ()  # for which numbers of seats alpha-beta is the stronger player
-    solves: int = 0  # up to how many legal moves it is worth trying to solve the position
+    expand_visits: int = 4
+    horizon: int = 2000  # moves
+    alphabeta: tuple[int, ...] = ()  # the numbers of seats for which alpha-beta is the stronger player
+    solve_moves: int = 0  # up to so many legal moves it is worth trying to solve the position
 
 
-class Sense(NamedTuple):
+class Evaluator(NamedTuple):
     """What a search may ask about a game besides its rules."""
 
-    worth: Callable[[Position, Aim, Worths], None]
-    judge: Callable[[Position, Aim, Worths], None]
-    calm: Callable[[Position], bool]
-    weigh: Callable[[Position, int, int], int]
-    even: Callable[[], bool]
-    grab: Callable[[Position, int, int], int]
-    value: Callable[[Position], int]
-    order: Callable[[Position, int, int], int]
-    key: Callable[[Position], int]
+    payoffs: Callable[[Position, Objective, Values], None]
+    estimate: Callable[[Position, Objective, Values], None]
+    is_quiet: Callable[[Position], bool]
+    playout_weight: Callable[[Position, int, int], int]
+    uniform_playouts: Callable[[], bool]
+    greedy_gain: Callable[[Position, int, int], int]
+    static_value: Callable[[Position], int]
+    move_priority: Callable[[Position, int, int], int]
+    position_key: Callable[[Position], int]
 
 
-def worth(state: Position, aim: Aim, out: Worths) -> None:
+def payoffs(state: Position, objective: Objective, out: Values) -> None:
     """What a finished game is worth to each seat: the win, shared among the winners, and a part for the points."""
     scores = rules.scores(state)
     best, second, leaders = -1e9, -1e9, 0
-    for seat in range(aim.seats):
-        points = scores[seat] + (aim.ahead if seat == 0 else aim.behind if seat == 1 else 0.0)
+    for seat in range(objective.seats):
+        points = scores[seat] + (objective.first_bonus if seat == 0 else objective.second_bonus if seat == 1 else 0.0)
         out[seat] = points
         if points > best:
             best, second, leaders = points, best, 1
@@ -85,60 +87,60 @@ def worth(state: Position, aim: Aim, out: Worths) -> None:
             second, leaders = points, leaders + 1
         else:
             second = max(second, points)
-    won = rules.winners(state) if aim.decides == 1 else 0
+    won = rules.winners(state) if objective.decided_by == BY_RULES else 0
     number = 0
-    for seat in range(aim.seats):
+    for seat in range(objective.seats):
         number += won >> seat & 1
-    for seat in range(aim.seats):
+    for seat in range(objective.seats):
         lead = out[seat] - (second if out[seat] == best else best)
         share = 0.5
-        if aim.decides == 1:
+        if objective.decided_by == BY_RULES:
             share = (won >> seat & 1) / max(number, 1)
-        elif aim.decides == 2:
+        elif objective.decided_by == BY_POINTS:
             share = 1 / leaders if out[seat] == best else 0.0
-        part = min(max(0.5 + 0.5 * lead / aim.scale, 0.0), 1.0)
-        out[seat] = (1 - aim.points) * share + aim.points * part
+        part = min(max(0.5 + 0.5 * lead / objective.points_scale, 0.0), 1.0)
+        out[seat] = (1 - objective.points_weight) * share + objective.points_weight * part
 
 
-def judge(_state: Position, aim: Aim, out: Worths) -> None:
-    """What an unfinished game seems worth when a playout is cut short: a fair share."""
-    for seat in range(aim.seats):
-        out[seat] = 1 / aim.seats
+def estimate(_state: Position, objective: Objective, out: Values) -> None:
+    """What an unfinished game seems worth to each seat: by default an equal share."""
+    for seat in range(objective.seats):
+        out[seat] = 1 / objective.seats
 
 
-def calm(_state: Position) -> bool:
-    """Whether a position can be judged as it stands."""
+def is_quiet(_state: Position) -> bool:
+    """Whether `estimate` may be asked about this position."""
     return True
 
 
-def weigh(_state: Position, _actor: int, _move: int) -> int:
+def playout_weight(_state: Position, _actor: int, _move: int) -> int:
     """How likely a move is in a playout, relative to the others."""
     return 1
 
 
-def even() -> bool:
-    """Whether all moves weigh the same: playouts are faster then."""
+def uniform_playouts() -> bool:
+    """Whether all moves have the same playout weight, which is faster."""
     return True
 
 
-def grab(_state: Position, _actor: int, _move: int) -> int:
-    """By how much a seat leads after a move, which is all that some players look at."""
+def greedy_gain(_state: Position, _actor: int, _move: int) -> int:
+    """What a greedy player sees in a move: the lead after it, or by how much the lead changes."""
     return 0
 
 
-def value(state: Position) -> int:
-    """What a position seems worth to the first of two seats, in hundredths of a point."""
+def static_value(state: Position) -> int:
+    """What a position seems worth to the first of two seats, in hundredths of a point (alpha-beta)."""
     scores = rules.scores(state)
     return 100 * (scores[0] - scores[1])
 
 
-def order(_state: Position, _actor: int, _move: int) -> int:
-    """Moves of a higher number are looked at earlier."""
+def move_priority(_state: Position, _actor: int, _move: int) -> int:
+    """Alpha-beta tries moves of higher priority first."""
     return 0
 
 
-def key(state: Position) -> int:
-    """A number for all that matters of a position, hardly ever the same for two different ones."""
+def position_key(state: Position) -> int:
+    """A hash of all that matters of a position, for the transposition table."""
     return hash(state)
 
 
@@ -148,7 +150,7 @@ def knowledge(game: AnyGame) -> ModuleType | None:
     return import_module(name) if find_spec(name) else None
 
 
-def sense(game: AnyGame) -> Sense:
-    """The functions for this game: its module's own, and the general ones."""
+def evaluator(game: AnyGame) -> Evaluator:
+    """The functions for this game: its module's own, else the defaults."""
     module = knowledge(game)
-    return Sense._make(getattr(module, name, globals()[name]) for name in Sense._fields)
+    return Evaluator._make(getattr(module, name, globals()[name]) for name in Evaluator._fields)

@@ -1,7 +1,7 @@
-"""The queue over Redis, by Dramatiq: who asks and who works may be on different machines.
+"""The job queue over Redis, by Dramatiq: who asks and who works may be on different machines.
 
-What is in the queue may be done twice, when a worker dies, or never, when Redis does. Neither harms: what is asked
-for names a version of a table, and the house looks for turns that nobody took (`thinking.sweep`).
+A job may run twice, when a worker dies, or never, when Redis does. Neither harms: a job names a version of a table,
+and the sweep (`thinking.sweep`) finds turns that nobody took.
 """
 
 import time
@@ -19,112 +19,113 @@ from dramatiq.results.backends import RedisBackend
 from dramatiq.results.errors import ResultError
 
 from ludotheque.web.backends import redis_options
-from ludotheque.web.jobs import pool
+from ludotheque.web.jobs import pool as pools
 from ludotheque.web.refusals import WorkerUnavailable
 
 NAMESPACE = "ludotheque"
-MINUTE = 60_000  # milliseconds
-OFTEN = 100  # milliseconds between looks into an empty queue, at most
-WORKERS = f"{NAMESPACE}:workers"
-LATELY = 30  # seconds
-THREADS = 4  # for each process that thinks: most of them keep a pause
+MINUTE_MS = 60_000
+POLL_MS = 100  # between two looks into an empty queue, at most
+WORKERS = f"{NAMESPACE}:workers"  # sorted set: worker by the time it was last seen
+WORKER_TTL_S = 30
+THREADS_PER_PROCESS = 4  # most turns spend their time in the pause a computer player keeps
 
 client = redis.Redis.from_url(settings.REDIS_URL, **redis_options())
 results = RedisBackend(client=client, namespace=f"{NAMESPACE}-answers")
 broker = RedisBroker(  # type: ignore[no-untyped-call]
     client=client,
     namespace=NAMESPACE,
-    heartbeat_timeout=MINUTE // 4,
-    dead_message_ttl=MINUTE,
+    heartbeat_timeout=MINUTE_MS // 4,
+    dead_message_ttl=MINUTE_MS,
     middleware=[
-        TimeLimit(time_limit=30 * MINUTE),  # a large booklet
+        TimeLimit(time_limit=30 * MINUTE_MS),  # a large booklet
         ShutdownNotifications(),
         Retries(max_retries=0),
-        Results(backend=results, result_ttl=MINUTE),  # type: ignore[no-untyped-call]
+        Results(backend=results, result_ttl=MINUTE_MS),  # type: ignore[no-untyped-call]
     ],
 )
 
 
-def _call(name: str, args: list[object], more: dict[str, object]) -> object:
+def _call(name: str, args: list[object], kwargs: dict[str, object]) -> object:
     try:
-        return pool.named(name)(*args, **more)
+        return pools.function_named(name)(*args, **kwargs)
     finally:
         connection.close()
 
 
-def _forget(name: str, args: list[object], more: dict[str, object]) -> None:
-    _call(name, args, more)
+def _call_without_result(name: str, args: list[object], kwargs: dict[str, object]) -> None:
+    _call(name, args, kwargs)
 
 
-LINES = [line.name for line in pool.LINES]
+POOLS = [pool.name for pool in pools.POOLS]
 ASKED = {
-    line: dramatiq.actor(actor_name=f"{line}-asked", queue_name=line, broker=broker, store_results=True)(_call)
-    for line in LINES
+    pool: dramatiq.actor(actor_name=f"{pool}-asked", queue_name=pool, broker=broker, store_results=True)(_call)
+    for pool in POOLS
 }
 POSTED = {
-    line: dramatiq.actor(actor_name=f"{line}-posted", queue_name=line, broker=broker)(_forget) for line in LINES
+    pool: dramatiq.actor(actor_name=f"{pool}-posted", queue_name=pool, broker=broker)(_call_without_result)
+    for pool in POOLS
 }
 
 
-def post(line: str, name: str, *args: object, **more: object) -> None:
+def post(pool: str, name: str, *args: object, **kwargs: object) -> None:
     try:
-        POSTED[line].send(name, list(args), more)
+        POSTED[pool].send(name, list(args), kwargs)
     except (BrokerConnectionError, redis.RedisError) as error:
         raise WorkerUnavailable from error
 
 
-def ask(line: str, name: str, *args: object, **more: object) -> object:
+def ask(pool: str, name: str, *args: object, **kwargs: object) -> object:
     try:
         return (
-            ASKED[line]
-            .send(name, list(args), more)
-            .get_result(backend=results, block=True, timeout=pool.PATIENCE * 1000)
+            ASKED[pool]
+            .send(name, list(args), kwargs)
+            .get_result(backend=results, block=True, timeout=pools.ANSWER_TIMEOUT_S * 1000)
         )
     except (ResultError, BrokerConnectionError, redis.RedisError) as error:
         raise WorkerUnavailable from error
 
 
-def waiting(line: str) -> int:
-    """Messages not done yet, those being worked on included."""
-    return int(broker.do_qsize(line))
+def waiting(pool: str) -> int:
+    """Jobs not done yet, those being worked on included."""
+    return int(broker.do_qsize(pool))
 
 
-def sign_in(worker: str) -> None:
-    """Say that this worker is there, if Redis is."""
+def register_worker(worker: str) -> None:
+    """Tell the site that this worker is there, if Redis is."""
     with suppress(redis.RedisError):
         client.zadd(WORKERS, {worker: time.time()})
-        client.zremrangebyscore(WORKERS, "-inf", time.time() - MINUTE)
+        client.zremrangebyscore(WORKERS, "-inf", time.time() - 2 * WORKER_TTL_S)
 
 
-def sign_out(worker: str) -> None:
+def unregister_worker(worker: str) -> None:
     with suppress(redis.RedisError):
         client.zrem(WORKERS, worker)
 
 
 def workers() -> int:
-    """How many workers were there lately."""
-    return int(client.zcount(WORKERS, time.time() - LATELY, "+inf"))
+    """How many workers were seen within `WORKER_TTL_S`."""
+    return int(client.zcount(WORKERS, time.time() - WORKER_TTL_S, "+inf"))
 
 
-class Listeners:
-    """Who takes work from the queue, in threads of this process: each line has its own, so none waits for another."""
+class Consumers:
+    """Threads of this process that take jobs: each pool has its own, so that no pool waits for another."""
 
     def __init__(self) -> None:
-        self.workers = [_listener(line) for line in pool.LINES]
+        self.workers = [_consumer(pool) for pool in pools.POOLS]
 
-    def stop(self, timeout: int = MINUTE) -> None:
+    def stop(self, timeout_ms: int = MINUTE_MS) -> None:
         for worker in self.workers:
-            worker.stop(timeout=timeout)
+            worker.stop(timeout=timeout_ms)
 
 
-def listen() -> Listeners:
-    """Take work from the queue until told to `stop`."""
-    return Listeners()
+def consume() -> Consumers:
+    """Take jobs from the queue until `stop` is called."""
+    return Consumers()
 
 
-def _listener(line: pool.Line) -> dramatiq.Worker:
-    threads = max(8, THREADS * settings.THINKERS) if line is pool.thinking else line.threads
-    worker = dramatiq.Worker(broker, queues={line.name}, worker_timeout=OFTEN, worker_threads=threads)
-    worker.queue_prefetch = threads  # what one worker holds back another could do
+def _consumer(pool: pools.Pool) -> dramatiq.Worker:
+    threads = max(8, THREADS_PER_PROCESS * settings.THINKERS) if pool is pools.thinking else pool.threads
+    worker = dramatiq.Worker(broker, queues={pool.name}, worker_timeout=POLL_MS, worker_threads=threads)
+    worker.queue_prefetch = threads  # a prefetched job is one that no other worker can take
     worker.start()
     return worker

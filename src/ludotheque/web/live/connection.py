@@ -10,7 +10,6 @@ import orjson
 from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 from django.db import DatabaseError
-from django.dispatch import Signal
 
 from ludotheque.game import Json
 from ludotheque.web import visitors
@@ -33,7 +32,6 @@ log = logging.getLogger("ludotheque.web.live")
 MAX_MESSAGE_CHARS = 4000
 MAX_WARNINGS = 20  # messages over the rate limit before the connection is closed
 NO_SUCH_TABLE, MESSAGE_TOO_LONG, TOO_MANY_MESSAGES, TRY_AGAIN_LATER = 4404, 4413, 4429, 1013  # close codes
-connection_closed = Signal()
 MOVE_STORED = metrics.COMMANDS.labels("move", "ok")
 
 
@@ -88,7 +86,6 @@ class TableConnection:
             await subscriptions.unwatch(self.table, self.table_changed)
             for task in self.tasks:
                 task.cancel()
-            connection_closed.send(TableConnection)
 
     # In
 

@@ -10,9 +10,10 @@ from functools import lru_cache
 from django.db import models
 
 from ludotheque.luck import Luck, fresh_seed
+from ludotheque.search import levels
 
 MAX_NAME_CHARS = 24
-LEVELS = ("1", "2", "3", "4", "5")  # of computer players
+LEVELS = tuple(map(str, levels.LEVELS))  # of computer players, as forms and rows write them
 
 
 def fresh_id() -> str:

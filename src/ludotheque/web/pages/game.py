@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 import ludotheque
 from ludotheque.errors import UnknownGame
 from ludotheque.lessons import tasks
-from ludotheque.pictures import diagrams
+from ludotheque.pictures.output import diagrams
 from ludotheque.puzzles.kinds import kind_keys
 from ludotheque.shelf import Box
 from ludotheque.web.inputs import display_name

@@ -9,7 +9,7 @@ import ludotheque
 from ludotheque.errors import UnknownGame
 from ludotheque.lessons import Answer, Task, tasks
 from ludotheque.match import Match
-from ludotheque.pictures.picture import draw
+from ludotheque.pictures.output.render import render_match
 from ludotheque.web import inputs, markdown
 from ludotheque.web.screen import moves
 from ludotheque.web.words import language
@@ -58,4 +58,4 @@ def _page(request: HttpRequest, task: Task, step: int, number: int, answer: Answ
 
 
 def _drawn(task: Task, match: Match) -> SafeString:
-    return mark_safe(draw(match, task.seat, style=False, lang=language()))  # noqa: S308 - drawn by us, from numbers
+    return mark_safe(render_match(match, task.seat, style=False, lang=language()))  # noqa: S308 - drawn by us, from numbers

@@ -10,8 +10,9 @@ from django.shortcuts import get_object_or_404
 import ludotheque
 from ludotheque.errors import UnknownGame
 from ludotheque.match import Match
-from ludotheque.pictures import diagrams
-from ludotheque.pictures.picture import draw, stylesheet
+from ludotheque.pictures.output import diagrams
+from ludotheque.pictures.output.registry import stylesheet_of_all
+from ludotheque.pictures.output.render import render_match
 from ludotheque.web.models import Table
 from ludotheque.web.table.cache import state_of
 from ludotheque.web.table.state import fresh_match
@@ -19,6 +20,12 @@ from ludotheque.web.table.state import fresh_match
 THEMES = {"day": False, "night": True}
 MAX_SAMPLE_EVENTS = 90
 FOREVER = "public, max-age=31536000, immutable"
+
+
+@cache
+def stylesheet() -> str:
+    """The stylesheet of every game there is, other packages' included."""
+    return stylesheet_of_all(box.rules for box in ludotheque.games())
 
 
 @cache
@@ -55,7 +62,7 @@ def table(request: HttpRequest, table: str) -> HttpResponse:
     """A table as everybody may see it."""
     found = get_object_or_404(Table, pk=table)
     match = state_of(found).match or fresh_match(found)
-    return svg(draw(match, None, night=THEMES.get(request.GET.get("theme", ""))), 0)
+    return svg(render_match(match, None, night=THEMES.get(request.GET.get("theme", ""))), 0)
 
 
 def svg(picture: str, seconds: int, status: int = 200) -> HttpResponse:
@@ -66,12 +73,12 @@ def svg(picture: str, seconds: int, status: int = 200) -> HttpResponse:
 
 def on_the_box(key: str, lang: str) -> str:
     """The picture on the box for whoever puts it into another, without its style."""
-    return draw(_in_full_swing(key), None, style=False, lang=lang)
+    return render_match(_in_full_swing(key), None, style=False, lang=lang)
 
 
 @cache
 def _sample(key: str, night: bool | None) -> str:
-    return draw(_in_full_swing(key), None, night=night)
+    return render_match(_in_full_swing(key), None, night=night)
 
 
 @cache

@@ -17,13 +17,13 @@ from django.views.decorators.http import require_GET
 
 import ludotheque
 from ludotheque.errors import UnknownGame
-from ludotheque.pictures import svg
-from ludotheque.pictures.frames import frames
-from ludotheque.pictures.picture import draw, stylesheet
-from ludotheque.pictures.raster import png
+from ludotheque.pictures.kit import svg
+from ludotheque.pictures.output.frames import frames
+from ludotheque.pictures.output.raster import png
+from ludotheque.pictures.output.render import render_match
 from ludotheque.shelf import Box
 from ludotheque.web.models import Table
-from ludotheque.web.pages.pictures import on_the_box
+from ludotheque.web.pages.pictures import on_the_box, stylesheet
 from ludotheque.web.replays.finished import Finished, ended, find
 from ludotheque.web.screen import people
 from ludotheque.web.table import cache
@@ -128,7 +128,7 @@ def _game(key: str, lang: str) -> bytes:
 def _table(name: str, _version: int, lang: str) -> bytes:
     found = Table.objects.get(pk=name)
     match = cache.state_of(found).match or fresh_match(found)
-    return card(draw(match, None, style=False, lang=lang), match.game.stem, *_told(found, lang))
+    return card(render_match(match, None, style=False, lang=lang), match.game.stem, *_told(found, lang))
 
 
 @lru_cache(CACHED_PICTURES)
@@ -169,9 +169,12 @@ def card(picture: str, stem: str, title: str, line: str) -> bytes:
         svg.el("style", stylesheet()),
         svg.rect(0, 0, WIDTH_PX, HEIGHT_PX, class_="paper"),
         picture.replace("<svg ", f'<svg x="{MARGIN_PX}" y="{MARGIN_PX}" width="{side}" height="{side}" ', 1),
-        svg.text(left, top, title, class_="ink", font_size=size, font_weight="bold"),
-        *(svg.text(left, top + 64 + 48 * row, words, class_="ink", font_size=36) for row, words in enumerate(lines)),
-        svg.text(left, HEIGHT_PX - MARGIN_PX, say("house", DEFAULT_LANGUAGE), class_="soft", font_size=30),
+        svg.text_at(left, top, title, class_="ink", font_size=size, font_weight="bold"),
+        *(
+            svg.text_at(left, top + 64 + 48 * row, words, class_="ink", font_size=36)
+            for row, words in enumerate(lines)
+        ),
+        svg.text_at(left, HEIGHT_PX - MARGIN_PX, say("house", DEFAULT_LANGUAGE), class_="soft", font_size=30),
     ]
     whole = svg.el(
         "svg",

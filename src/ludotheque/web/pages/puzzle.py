@@ -13,8 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 import ludotheque
 from ludotheque.errors import BadOption, LudothequeError
-from ludotheque.pictures.boards import cropped, empty
-from ludotheque.pictures.picture import draw
+from ludotheque.pictures.output.render import cropped, empty_board, render_match
 from ludotheque.puzzles.kinds import kind_keys
 from ludotheque.puzzles.making.names import PuzzleSpec, ShortName, of_day, read
 from ludotheque.web import inputs
@@ -41,8 +40,8 @@ def picture(request: HttpRequest, key: str, rest: str) -> HttpResponse:
     try:
         puzzle = _found(request, name_at(key, rest))
     except (maker.PuzzleNotReady, MakingRefused):
-        return svg(empty(night=night), 0, status=202)
-    return svg(cropped(draw(puzzle.match(), None, night=night, lang=language())), 86400)
+        return svg(empty_board(night=night), 0, status=202)
+    return svg(cropped(render_match(puzzle.match(), None, night=night, lang=language())), 86400)
 
 
 @require_GET
@@ -60,7 +59,7 @@ def preview(request: HttpRequest, key: str, rest: str) -> HttpResponse:
 def _card(name: str, lang: str) -> bytes:
     found = maker.find(name)
     match = found.match()
-    drawn = draw(match, None, style=False, lang=lang)
+    drawn = render_match(match, None, style=False, lang=lang)
     return previews.card(drawn, match.game.stem, *_title(found, lang))
 
 

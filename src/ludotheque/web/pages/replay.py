@@ -14,9 +14,9 @@ from django.views.decorators.http import require_GET, require_http_methods
 import ludotheque
 from ludotheque.errors import LudothequeError
 from ludotheque.match import Match
-from ludotheque.pictures import curve
-from ludotheque.pictures.frames import frames
-from ludotheque.search.analysis import Step, turning_points
+from ludotheque.pictures.output import curve
+from ludotheque.pictures.output.frames import frames
+from ludotheque.search.analysis import JudgedMove, turning_points
 from ludotheque.web import inputs
 from ludotheque.web.models import Table
 from ludotheque.web.pages import previews
@@ -187,13 +187,15 @@ def _looked(found: Finished, lang: str) -> dict[str, object]:
     }
 
 
-def _curve(found: Finished, points: list[curve.Point], turns: list[Step], names: list[str], lang: str) -> SafeString:
+def _curve(
+    found: Finished, points: list[curve.Point], turns: list[JudgedMove], names: list[str], lang: str
+) -> SafeString:
     marks = [
         curve.Mark(step.number, step.seat, step.hopes[step.seat], _turn(step, names, lang).sentence)
         for step in turns
         if step.hopes
     ]
-    drawn = curve.draw(points, marks, names, len(found.match.events), said=say("curve", lang), style=False)
+    drawn = curve.render(points, marks, names, len(found.match.events), said=say("curve", lang), style=False)
     return mark_safe(drawn)  # noqa: S308 - drawn by us; names are escaped
 
 
@@ -205,7 +207,7 @@ def _outcome(found: Finished) -> tuple[float, ...]:
     return tuple(share if ended_even or seat in winners else 0.0 for seat in range(match.seats))
 
 
-def _turn(step: Step, names: list[str], lang: str) -> Turn:
+def _turn(step: JudgedMove, names: list[str], lang: str) -> Turn:
     values = {"number": step.number + 1, "name": names[step.seat], "move": step.move}
     sentence = say("turn", lang, **values, cost=round(100 * step.cost), better=step.better or "–")
     line = " ".join(step.line)

@@ -18,7 +18,7 @@ THINKING_S = 1.5
 def hint(table: Table, seat: int) -> MoveHint | None:
     """What a strong player would do here; None while somebody else waits for a hint to this seat."""
     key = f"advice:{table.id}:{seat}"
-    if not shared_cache.add(key, 1, pool.PATIENCE):
+    if not shared_cache.add(key, 1, pool.ANSWER_TIMEOUT_S):
         return None
     try:
         given = pool.thinking.ask(advise_at, table.id, seat)

@@ -64,12 +64,12 @@ def think(question: Question) -> str | None:
 def advise(question: Question, seconds: float) -> MoveHint:
     """A hint for a person, who sees what this seat sees."""
     sealed = ludotheque.game(question.game).rules.sealed(question.seen) >> question.role & 1
-    return MoveHint.of(_thought(question, seconds=seconds, reads=False), question.role, sealed=bool(sealed))
+    return MoveHint.of(_thought(question, seconds=seconds, model_opponents=False), question.role, sealed=bool(sealed))
 
 
 def judge(question: Question, text: str, seconds: float) -> Judgement:
     """What to think of a move that was made here."""
-    return judged(_thought(question, seconds=seconds, reads=False), text)
+    return judged(_thought(question, seconds=seconds, model_opponents=False), text)
 
 
 def _thought(question: Question, **how: float) -> "Thought":
@@ -91,6 +91,6 @@ def _thought(question: Question, **how: float) -> "Thought":
 
 def compile_game(key: str) -> None:
     """Compile what the players of a game need."""
-    from ludotheque.search.preparing import ready  # noqa: PLC0415
+    from ludotheque.search import warm_up as search  # noqa: PLC0415
 
-    ready(key)
+    search.warm_up(key)

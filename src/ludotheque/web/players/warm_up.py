@@ -61,4 +61,4 @@ def warm_all() -> None:
 
 @cache
 def _compiler() -> ProcessPoolExecutor:
-    return pool.processes(1, pool.LAST)
+    return pool.processes(1, pool.NICE_LOWEST)

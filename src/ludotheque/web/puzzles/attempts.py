@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from ludotheque.match import Match
-from ludotheque.pictures.picture import draw
+from ludotheque.pictures.output.render import render_match
 from ludotheque.puzzles.human.session import PuzzleSession
 from ludotheque.puzzles.making.names import PuzzleSpec, ShortName, read
 from ludotheque.web.models import Attempt
@@ -44,7 +44,7 @@ def _fresh(visitor: str, puzzle: PuzzleSpec) -> Attempt:
 
 def match(puzzle: PuzzleSpec, moves: list[str]) -> Match:
     """The puzzle with these moves made."""
-    played = puzzle.match(draw)
+    played = puzzle.match(render_match)
     for text in moves:
         played.play(0, text)
     return played

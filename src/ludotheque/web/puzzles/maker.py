@@ -84,12 +84,12 @@ def _claim(short: ShortName) -> str:
     return f"making:{short}"
 
 
-def keep(short: ShortName, workers: pool.Line) -> str:
-    """The description of a puzzle, which these workers make if nobody has made it before."""
+def keep(short: ShortName, jobs: pool.Pool) -> str:
+    """The description of a puzzle, which is made in this pool unless it was made before."""
     kept = Puzzle.objects.filter(pk=str(short)).first()
     if kept is None:
         connection.close()  # others can use it meanwhile
-        description = workers.compute(worker.make, *short)
+        description = jobs.compute(worker.make, *short)
         kept, _ = Puzzle.objects.get_or_create(pk=str(short), defaults={"description": description})
     return kept.description
 

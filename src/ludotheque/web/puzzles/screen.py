@@ -8,7 +8,8 @@ from django.utils.safestring import SafeString, mark_safe
 import ludotheque
 from ludotheque import words
 from ludotheque.match import Match
-from ludotheque.pictures.picture import draw, picture_of
+from ludotheque.pictures.output.registry import picture_of
+from ludotheque.pictures.output.render import render_match
 from ludotheque.puzzles.kinds import kind
 from ludotheque.puzzles.making.names import PuzzleSpec
 from ludotheque.web.models import Attempt
@@ -98,7 +99,7 @@ def _result(attempt: Attempt, match: Match, lang: str) -> list[str]:
 
 def _picture(match: Match, hint: PageHint | None, lang: str) -> SafeString:
     """The board, with what a hint or a check is about marked on it."""
-    drawn = draw(match, 0, style=False, lang=lang)
+    drawn = render_match(match, 0, style=False, lang=lang)
     if hint is not None:
         mark = "wrong-mark" if hint.kind == "wrong" else "hint-mark"
         parts = [f"cell-{cell}" for cell in hint.cells] + [f"tray-{piece}" for piece in hint.pieces]

@@ -64,7 +64,7 @@ def solution(puzzle: str, moves: tuple[str, ...]) -> tuple[str, ...]:
 
 def booklet(names: list[tuple[str, str]], paper: str, lang: str) -> bytes:
     """A booklet of the puzzles with these names, short and long, as PDF."""
-    from ludotheque.pictures.booklet import printed  # noqa: PLC0415 - Typst takes long to import
+    from ludotheque.pictures.output.booklet import printed  # noqa: PLC0415 - Typst takes long to import
 
     return printed([known(*both) for both in names], paper=paper, lang=lang)
 

@@ -14,7 +14,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from ludotheque.match import Match
-from ludotheque.search.analysis import Judge, Judgement, Step, walk
+from ludotheque.search.analysis import Judge, JudgedMove, Judgement, walk
 from ludotheque.web.jobs import pool
 from ludotheque.web.models import Replay
 from ludotheque.web.models.table import LEVELS
@@ -74,9 +74,11 @@ def analyse(found: Finished) -> None:
     _keep(found.replay, known, whole=True)
 
 
-def steps(replay: Replay) -> list[Step]:
+def steps(replay: Replay) -> list[JudgedMove]:
     """What has been found so far."""
-    return [Step(**step | {"line": tuple(step["line"]), "hopes": tuple(step["hopes"])}) for step in replay.steps]
+    return [
+        JudgedMove(**step | {"line": tuple(step["line"]), "hopes": tuple(step["hopes"])}) for step in replay.steps
+    ]
 
 
 def _judge(seconds: float) -> Judge:
@@ -91,6 +93,6 @@ def judgement(question: Question, text: str, seconds: float) -> Judgement:
     return pool.thinking.compute(judge, question, text, seconds)
 
 
-def _keep(replay: Replay, known: list[Step], *, whole: bool = False) -> None:
+def _keep(replay: Replay, known: list[JudgedMove], *, whole: bool = False) -> None:
     written = [asdict(step) for step in known]
     Replay.objects.filter(pk=replay.pk).update(steps=written, whole=whole, claimed=timezone.now())

@@ -22,6 +22,7 @@ from ludotheque.web.words import level, say
 SEPARATOR = "\x1e"  # between fragments that are sent together; names and texts are printable and never contain it
 TEMPLATE = "web/board.html"
 CUT = re.compile(r"{# cut ?(\w*) #}")
+INDENTATION = re.compile(r"\n\s+")
 VERBATIM = re.compile(r"{{ (\w+)\|safe }}")
 MAX_WHOLE_CHARS = 150  # a fragment up to this length is sent whole
 MAX_KNOWN_MOVES = 1000  # of one page
@@ -89,7 +90,7 @@ def _fragments(lang: str) -> list[Fragment]:
     }
     assert environment.loader is not None
     source, _, _ = environment.loader.get_source(environment, TEMPLATE)
-    marks_and_pieces = ["", *CUT.split(source)]
+    marks_and_pieces = ["", *CUT.split(INDENTATION.sub("\n", source))]
     pairs = zip(marks_and_pieces[::2], marks_and_pieces[1::2], strict=True)
     return [_fragment(environment, number, piece, mark) for number, (mark, piece) in enumerate(pairs)]
 

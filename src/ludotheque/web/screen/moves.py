@@ -6,8 +6,8 @@ from typing import TypeAlias
 
 from ludotheque.game import AnyGame
 from ludotheque.match import Match
-from ludotheque.pictures.picture import picture_of
-from ludotheque.pictures.titles import translated
+from ludotheque.pictures.output.registry import picture_of
+from ludotheque.pictures.output.titles import translated
 
 MAX_GHOSTS = 60  # sent with the moves; where there are more moves, the page asks for the ghosts it shows
 MAX_LISTED_MOVES = 200  # written out as buttons; others are typed
@@ -19,7 +19,7 @@ Move: TypeAlias = tuple[str, tuple[str, ...], str | None]
 def picks(match: Match, seat: int, lang: str, texts: list[str]) -> list[Move]:
     """The seat's legal moves, each with what to touch on the picture and, unless there are many, its ghost."""
     has_ghosts = len(texts) <= MAX_GHOSTS
-    if not picture_of(match.game).steady:
+    if not picture_of(match.game).fixed_picks:
         return list(_find(match, seat, lang, texts, has_ghosts=has_ghosts).values())
     known = _steady(match.game, lang, has_ghosts)
     if missing := set(texts) - known.keys():

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ludotheque.match import Match
-from ludotheque.pictures.picture import Story, picture_of
+from ludotheque.pictures.kit.picture import Story
+from ludotheque.pictures.output.registry import picture_of
 from ludotheque.web.screen.narration import sentences
 from ludotheque.web.table.state import TableState
 from ludotheque.web.words import listed, said, say
@@ -59,7 +60,7 @@ def breakdown(match: Match, state: TableState, names: list[str], lang: str) -> S
 
 
 def _counted(leg: Leg, names: list[str], lang: str) -> tuple[str, ...]:
-    steps = picture_of(leg.match.game).reckon(leg.state, leg.story)
+    steps = picture_of(leg.match.game).score_steps(leg.state, leg.story)
     return tuple(sentences(leg.match, [(0, step) for step in steps], names, lang, "ends"))
 
 

@@ -9,7 +9,8 @@ from markupsafe import Markup, escape
 import ludotheque
 from ludotheque.game import Json
 from ludotheque.match import Actor, Event, Match
-from ludotheque.pictures.picture import draw, picture_of
+from ludotheque.pictures.output.registry import picture_of
+from ludotheque.pictures.output.render import render_match
 from ludotheque.web.models import Seat, Table
 from ludotheque.web.players import warm_up
 from ludotheque.web.screen import fragments, history, moves, narration, people, position, scoring
@@ -18,6 +19,7 @@ from ludotheque.web.screen.people import Place
 from ludotheque.web.screen.viewer import Viewer, may_ask_hint, viewer_of
 from ludotheque.web.table import cache
 from ludotheque.web.table.cache import CachedTable
+from ludotheque.web.table.new_table import USUAL_LEVEL
 from ludotheque.web.table.state import TableState, fresh_match
 from ludotheque.web.words import listed, said, say
 
@@ -112,7 +114,7 @@ _views: WeakKeyDictionary[TableState, dict[tuple[int | None, str], SeatView]] = 
 
 def _seat_view(cached: CachedTable, match: Match, seat: int | None, lang: str) -> SeatView:
     """Computed once for each position and seat; where nothing is ever hidden, once for all seats."""
-    seat = None if match.game.is_open and picture_of(match.game).alike else seat
+    seat = None if match.game.is_open and picture_of(match.game).ignores_seat else seat
     views = _views.setdefault(cached.state, {})
     if (seat, lang) not in views:
         views[seat, lang] = _compute_view(cached, match, seat, lang)
@@ -127,7 +129,7 @@ def _compute_view(cached: CachedTable, match: Match, seat: int | None, lang: str
         "rows": partial(position.rows, match, seat, lang),
         "lines": _move_list(shown, names, lang),
         "unmoved": not shown,
-        "picture": draw(match, seat, style=False, lang=lang),
+        "picture": render_match(match, seat, style=False, lang=lang),
     }
     return SeatView(
         values=values,
@@ -161,6 +163,7 @@ def _table_values(
         "playing": state.match is not None and not state.over,
         "over": state.over,
         "levels": warm_up.levels(box),
+        "usual_level": USUAL_LEVEL,
         "can_draw": len(seats) > 1 and all(place.kind == Seat.Kind.PERSON for place in places),
         "result": scoring.result(match, state, names, lang) if state.over else "",
         "why": scoring.breakdown(match, state, names, lang),

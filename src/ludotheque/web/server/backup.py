@@ -25,7 +25,7 @@ from django.db.models.sql import InsertQuery
 from django.utils import timezone
 
 from ludotheque.errors import LudothequeError
-from ludotheque.web.backends import ME, sqlite
+from ludotheque.web.backends import APPLICATION_NAME, sqlite
 from ludotheque.web.models import Table
 
 FORMAT = "ludotheque-backup 1"
@@ -87,7 +87,7 @@ def others() -> int:
         cursor.execute(
             "SELECT count(DISTINCT application_name) FROM pg_stat_activity WHERE datname = current_database() "
             "AND application_name LIKE 'ludotheque %%' AND application_name <> %s",
-            [ME],
+            [APPLICATION_NAME],
         )
         found: int = cursor.fetchone()[0]
         return found

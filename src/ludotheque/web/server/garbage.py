@@ -1,60 +1,69 @@
-"""Memory that only refers to itself, which Python has to look for, is looked for rarely.
+"""Run the cyclic garbage collector rarely, at quiet moments.
 
-A move leaves none behind; requests and lines that end leave a little. But Python looks whenever much was made that
-stays, and a house full of tables makes much that stays: then it goes through all of them, and everybody waits, every
-few seconds. So it is told not to. Here somebody looks when many requests and lines have ended: through what was made
-since the last look, which takes a moment, and through everything only when there is little else to do.
+Moves leave no reference cycles; requests and connections that end leave a few. Python's own schedule counts
+allocations instead, and a site with many tables allocates much that stays: every few seconds it would go through all
+of it while everybody waits. So automatic collection is off. A thread collects the young generation after many
+requests and connections have ended, and everything when the process has little else to do.
 """
 
 import gc
 import time
 from threading import Thread
 
-from django.core.signals import request_finished
+from ludotheque.web.guard.request_size import App, Receive, Scope, Send
 
-from ludotheque.web.live.connection import connection_closed
-
-LOOK = 2.0  # seconds
-SOME = 500  # requests and lines that have ended, before it is worth looking through everything in a quiet moment
-MANY = 2_000  # of them: what is young is looked through, whatever there is to do
-TOO_MANY = 50_000  # of them: everything is
-QUIET = 0.1  # of a core is little to do
+CHECK_INTERVAL_S = 2.0
+QUIET_CORES = 0.1  # the process is quiet when it uses less of a core than this
+FULL_WHEN_QUIET = 500  # requests and connections that ended, after which a quiet process collects everything
+YOUNG_AFTER = 2_000  # of them, after which the young generation is collected, quiet or not
+FULL_AFTER = 50_000  # of them, after which everything is collected, quiet or not
 
 
-class Waste:
-    """How many requests and lines have left some, since the young and since everything was looked through."""
+class Counter:
+    """How many requests and connections have ended since the last collection of the young generation, and of all."""
 
     def __init__(self) -> None:
-        self.young = self.old = 0
+        self.since_young = self.since_full = 0
 
-    def one_more(self, **_request: object) -> None:
-        self.young += 1
-        self.old += 1
+    def count_one(self) -> None:
+        self.since_young += 1
+        self.since_full += 1
 
-    def look(self, *, is_quiet: bool) -> None:
-        if self.old >= (SOME if is_quiet else TOO_MANY):
-            self.young = self.old = 0
+    def collect(self, *, is_quiet: bool) -> None:
+        """Run the collector if enough has ended."""
+        if self.since_full >= (FULL_WHEN_QUIET if is_quiet else FULL_AFTER):
+            self.since_young = self.since_full = 0
             gc.collect()
-        elif self.young >= MANY:
-            self.young = 0
+        elif self.since_young >= YOUNG_AFTER:
+            self.since_young = 0
             gc.collect(0)
 
 
-waste = Waste()
-request_finished.connect(waste.one_more)
-connection_closed.connect(waste.one_more)
+counter = Counter()
 
 
-def look_rarely() -> None:
-    """From now on; what is loaded already stays, and need never be looked through."""
+def counted(app: App) -> App:
+    """The application, whose requests and connections are counted when they end."""
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await app(scope, receive, send)
+        finally:
+            counter.count_one()
+
+    return serve
+
+
+def collect_rarely() -> None:
+    """Replace Python's schedule by ours; what is loaded already is never looked through again."""
     gc.collect()
     gc.freeze()
     gc.disable()
-    Thread(target=_keep_looking, name="waste", daemon=True).start()
+    Thread(target=_keep_collecting, name="garbage", daemon=True).start()
 
 
-def _keep_looking() -> None:
+def _keep_collecting() -> None:
     while True:
-        began = time.process_time()
-        time.sleep(LOOK)
-        waste.look(is_quiet=time.process_time() - began < QUIET * LOOK)
+        cpu_s = time.process_time()
+        time.sleep(CHECK_INTERVAL_S)
+        counter.collect(is_quiet=time.process_time() - cpu_s < QUIET_CORES * CHECK_INTERVAL_S)

@@ -1,6 +1,7 @@
-"""Opening the house: database, static files, secret key, server; and the workers who think for it."""
+"""Start the site: prepare database, static files and secret key, then run the web server or a worker."""
 
 import fcntl
+import logging
 import os
 import secrets
 import signal
@@ -17,48 +18,56 @@ import django
 import uvicorn
 from django.core.management import call_command
 
-from ludotheque.web.server import many
+log = logging.getLogger("ludotheque.web.server.serve")
 
-DEFAULT_PORT = 8000
-WAITING = 60  # seconds for the database to start
-IDLE = 65  # seconds: longer than proxies keep a line open, so that none is closed just as they use it again
-GRACE = 5  # seconds that connections get to end
-MIGRATING = 7_060_409  # our number among PostgreSQL's advisory locks
+DATABASE_START_S = 60
+KEEP_ALIVE_S = 65  # longer than proxies keep an idle connection, so that none is closed just as they use it again
+GRACEFUL_SHUTDOWN_S = 5
+MAX_FRAME_BYTES = 16_384
+MIGRATION_LOCK = 7_060_409  # key of our PostgreSQL advisory lock
 
 
-def data() -> Path:
+def data_folder() -> Path:
     return Path(os.environ.get("LUDOTHEQUE_DATA", "data")).resolve()
 
 
+# Preparing
+
+
 def set_up(host: str = "127.0.0.1", *, static: bool = True) -> None:
-    """Everything a start needs; doing it again changes nothing, and several may do it at once."""
+    """Prepare everything a start needs. Idempotent, and safe while other processes do the same."""
     if host == "0.0.0.0":  # noqa: S104 - the keeper asked for it
         os.environ.setdefault("LUDOTHEQUE_HOSTS", "*")
-    wake_up()
-    _forget_figures()
+    configure_django()
+    _notice_old_settings()
+    _drop_old_metrics()
     _wait_for_database()
-    with _alone():
+    with _set_up_lock():
         call_command("migrate", verbosity=0, interactive=False)
         if static:
             call_command("collectstatic", verbosity=0, interactive=False)
 
 
-def wake_up() -> None:
-    """Django, with our settings."""
+def configure_django() -> None:
+    """Load Django with our settings, and a secret key that is kept."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ludotheque.web.settings")
-    _keep_secret(data())
+    _create_secret_key(data_folder())
     django.setup()
 
 
-def _forget_figures() -> None:
-    """Those of processes that are gone."""
-    from ludotheque.web.monitor import metrics  # noqa: PLC0415 - only now is Django set up
-
-    metrics.forget_the_dead(everything=True)
+def _notice_old_settings() -> None:
+    if os.environ.get("LUDOTHEQUE_TOGETHER"):
+        log.warning("LUDOTHEQUE_TOGETHER is ignored: several processes need REDIS_URL and a proxy")
 
 
-def _keep_secret(folder: Path) -> None:
-    """A secret key of this ludothèque's own, which only its keeper can read."""
+def _drop_old_metrics() -> None:
+    from ludotheque.web.monitor import metrics  # noqa: PLC0415 - Django must be set up first
+
+    metrics.drop_dead_processes(everything=True)
+
+
+def _create_secret_key(folder: Path) -> None:
+    """Create the key file of this site, readable by its owner only, unless there is one."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
         file = os.open(folder / "secret-key", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -69,15 +78,15 @@ def _keep_secret(folder: Path) -> None:
 
 
 def _wait_for_database() -> None:
-    """After a power cut everything starts at once, and the database may take longest."""
+    """After a power cut all services start at once, and PostgreSQL may take longest."""
     from django.db import OperationalError, connection  # noqa: PLC0415
 
-    end = time.monotonic() + WAITING
+    deadline = time.monotonic() + DATABASE_START_S
     while connection.vendor != "sqlite":
         try:
             connection.ensure_connection()
         except OperationalError:
-            if time.monotonic() > end:
+            if time.monotonic() > deadline:
                 raise
             time.sleep(1)
         else:
@@ -85,65 +94,82 @@ def _wait_for_database() -> None:
 
 
 @contextmanager
-def _alone() -> Iterator[None]:
-    """While the others who start wait: those of this folder, and those of this PostgreSQL."""
-    from django.db import connection  # noqa: PLC0415 - only now is Django set up
+def _set_up_lock() -> Iterator[None]:
+    """One process at a time prepares: of those that share the data folder, and of those that share PostgreSQL."""
+    from django.db import connection  # noqa: PLC0415 - Django must be set up first
 
-    with (data() / "set-up").open("w") as mark:
-        fcntl.flock(mark, fcntl.LOCK_EX)
+    with (data_folder() / "set-up").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
         if connection.vendor != "postgresql":
             yield
             return
         with connection.cursor() as cursor:
             cursor.execute("SET lock_timeout = 0")
-            cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATING])
+            cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATION_LOCK])
             try:
                 yield
             finally:
-                cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATING])
+                cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATION_LOCK])
                 cursor.execute("RESET lock_timeout")
 
 
 @contextmanager
-def open_house(*, alone: bool = False) -> Iterator[bool]:
-    """Whether one may: any number have the house open together, but whoever restores a backup must be alone."""
-    with (data() / "open").open("w") as mark:
+def data_lock(*, exclusive: bool = False) -> Iterator[bool]:
+    """Whether the data folder could be locked: any number of servers share the lock, `restore` needs it alone."""
+    with (data_folder() / "open").open("w") as file:
         try:
-            fcntl.flock(mark, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+            fcntl.flock(file, (fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH) | fcntl.LOCK_NB)
         except BlockingIOError:
             yield False
         else:
             yield True
 
 
-# The server
+# The web server
 
 
-def run(host: str, port: int, workers: int = 1) -> None:
-    """Serve until told to stop; connections get a moment to end, and pages come back by themselves."""
-    config = uvicorn.Config(
+def run(host: str, port: int, uds: str | None = None) -> None:
+    """Serve on a port, or on a Unix domain socket, until SIGTERM or SIGINT."""
+    from ludotheque.web.jobs import pool  # noqa: PLC0415 - Django must be set up first
+
+    signal.signal(signal.SIGTERM, _exit)
+    if not pool.scaled():
+        start_background_threads()
+    try:
+        with suppress(KeyboardInterrupt):
+            _AnnouncedServer(_config(host, port, uds)).run()
+    finally:
+        pool.close()
+
+
+def _config(host: str, port: int, uds: str | None) -> uvicorn.Config:
+    trusted = os.environ.get("LUDOTHEQUE_PROXIES", "127.0.0.1")
+    return uvicorn.Config(
         "ludotheque.web.asgi:application",
         host=host,
         port=port,
-        workers=workers,
+        uds=uds,
         lifespan="off",
         access_log=False,  # our own log has routes, not addresses
         log_config=None,
         server_header=False,
-        ws="ludotheque.web.server.framing:Framed",
-        ws_max_size=16_384,
-        ws_per_message_deflate=False,  # changes are small, and a compressor is larger than all else of a connection
-        timeout_keep_alive=IDLE,
-        timeout_graceful_shutdown=GRACE,
+        ws="websockets-sansio",
+        ws_max_size=MAX_FRAME_BYTES,
+        ws_per_message_deflate=False,  # messages are small, and a compressor takes more memory than the connection
+        timeout_keep_alive=KEEP_ALIVE_S,
+        timeout_graceful_shutdown=GRACEFUL_SHUTDOWN_S,
         proxy_headers=True,
-        forwarded_allow_ips=os.environ.get("LUDOTHEQUE_PROXIES", "127.0.0.1"),
+        forwarded_allow_ips="*" if uds else trusted,  # only a proxy on this machine can open the socket
     )
-    with suppress(KeyboardInterrupt):
-        _run_many(config) if workers > 1 else _run_one(config)
 
 
-class _Announced(uvicorn.Server):
-    """Prints the address once it can be opened."""
+def _exit(_signal: int, _frame: object) -> None:
+    """uvicorn raises the signal once more after its shutdown; then `run` still has to end its jobs."""
+    raise SystemExit(0)
+
+
+class _AnnouncedServer(uvicorn.Server):
+    """Prints its address once it accepts connections."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -151,36 +177,23 @@ class _Announced(uvicorn.Server):
             _announce(self.servers[0].sockets[0].getsockname())
 
 
-def _announce(name: tuple[str, int]) -> None:
-    host, port = name[:2]
-    shown = f"[{host}]" if ":" in host else host
-    sys.stdout.write(f"Ludothèque is open: http://{shown}:{port}/   (Ctrl+C closes it)\n")
+def _announce(name: str | tuple[str, int]) -> None:
+    sys.stdout.write(f"Ludothèque is open: {_address(name)}   (Ctrl+C closes it)\n")
     sys.stdout.flush()
 
 
-def _run_many(config: uvicorn.Config) -> None:
-    from ludotheque.web.jobs import pool  # noqa: PLC0415 - only now is Django set up
-
-    many.run(config, _announce, None if pool.scaled() else start_thinking)
-
-
-def _run_one(config: uvicorn.Config) -> None:
-    from ludotheque.web.jobs import pool  # noqa: PLC0415 - only now is Django set up
-
-    signal.signal(signal.SIGTERM, many.leave)
-    if not pool.scaled():
-        start_thinking()
-    try:
-        _Announced(config).run()
-    finally:
-        pool.close()
+def _address(name: str | tuple[str, int]) -> str:
+    if isinstance(name, str):
+        return f"unix:{name}"
+    host, port = name[:2]
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
 # Workers
 
 
-def start_thinking() -> None:
-    """Take turns that nobody took, and make ahead what will be asked for."""
+def start_background_threads() -> None:
+    """Sweep for computer players' turns that nobody took, compile and generate ahead."""
     from django.conf import settings  # noqa: PLC0415
 
     from ludotheque.web.players import turns, warm_up  # noqa: PLC0415
@@ -192,25 +205,25 @@ def start_thinking() -> None:
         Thread(target=maker.warm_up, daemon=True).start()
 
 
-def think(metrics_port: int | None = None, metrics_host: str = "127.0.0.1") -> None:
-    """Take work from the queue until told to stop; what has begun is finished."""
+def run_worker(metrics_port: int | None = None, metrics_host: str = "127.0.0.1") -> None:
+    """Take jobs from the queue until SIGTERM or SIGINT; jobs that have begun are finished."""
     from ludotheque.web.jobs import pool, queue  # noqa: PLC0415
     from ludotheque.web.monitor import metrics  # noqa: PLC0415
 
-    told = Event()
+    stop = Event()
     for name in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(name, lambda _signal, _frame: told.set())
+        signal.signal(name, lambda _signal, _frame: stop.set())
     me = f"{socket.gethostname()}-{uuid4()}"
-    worker = queue.listen()
-    start_thinking()
+    consumers = queue.consume()
+    start_background_threads()
     sys.stdout.write("Ludothèque thinks.   (Ctrl+C ends it)\n")
     if metrics_port is not None:
         port = metrics.publish(metrics_port, metrics_host)
         sys.stdout.write(f"Figures: http://{metrics_host}:{port}/metrics\n")
     sys.stdout.flush()
-    queue.sign_in(me)
-    while not told.wait(queue.LATELY / 3):
-        queue.sign_in(me)
-    worker.stop(timeout=queue.MINUTE // 4)
-    queue.sign_out(me)
+    queue.register_worker(me)
+    while not stop.wait(queue.WORKER_TTL_S / 3):
+        queue.register_worker(me)
+    consumers.stop(timeout_ms=queue.MINUTE_MS // 4)
+    queue.unregister_worker(me)
     pool.close()

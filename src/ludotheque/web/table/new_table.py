@@ -7,6 +7,7 @@ from django import forms
 
 from ludotheque.errors import BadOption
 from ludotheque.options import Cells, Choice, Flag, Number, Option, Value
+from ludotheque.search.levels import DEFAULT_LEVEL
 from ludotheque.shelf import Box
 from ludotheque.web import inputs
 from ludotheque.web.models import Table
@@ -17,7 +18,7 @@ from ludotheque.web.words import language, refusal, said, say, seat_name
 
 SCREEN, LINK, OPEN, COMPUTER = "screen", "link", "open", "computer"
 BY_LOT = "lot"
-USUAL_LEVEL = "2"
+USUAL_LEVEL = str(DEFAULT_LEVEL)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import ludotheque
 from ludotheque.luck import Luck
 from ludotheque.match import Actor, Ending, Match
-from ludotheque.pictures.picture import draw
+from ludotheque.pictures.output.render import render_match
 from ludotheque.web.models import Event, Seat, Table
 
 Kind = Event.Kind
@@ -104,6 +104,6 @@ def fresh_match(table: Table, seats: list[Seat] | None = None) -> Match:
     """The match of a table before its first event, luck's included."""
     if seats is None:  # read again: those read with the table may have been free then
         seats = list(Seat.objects.filter(table=table))
-    match = Match(ludotheque.game(table.game).rules, len(seats), None, table.options, draw)
+    match = Match(ludotheque.game(table.game).rules, len(seats), None, table.options, render_match)
     match.luck = Luck(table.seed, table.id, tuple(seat.entropy for seat in seats))
     return match

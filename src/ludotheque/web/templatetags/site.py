@@ -12,7 +12,7 @@ from ludotheque.shelf import Box
 from ludotheque.web import markdown, words
 from ludotheque.web.puzzles.addresses import ROOT, address
 
-ACCENTS = 7  # in site.css
+ACCENTS = 7  # in theme.css
 register = template.Library()
 
 

@@ -1,1 +1,1 @@
-"""PostgreSQL as Django has it, but whoever finds it gone says so soon."""
+"""Django's PostgreSQL backend, which reports within seconds that the server is down."""

@@ -1,4 +1,4 @@
-"""Where Django looks for an engine of databases."""
+"""The module in which Django looks for a database backend."""
 
 import time
 from typing import Any
@@ -8,19 +8,19 @@ from psycopg_pool import PoolTimeout
 
 from ludotheque.web.guard import outage
 
-PATIENCE = 8  # seconds to wait for a connection while all are busy
+BUSY_POOL_TIMEOUT_S = 8  # while all connections are in use
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """A pool whose connections are all busy looks like one without a server, so who waits knocks now and then."""
+    """An exhausted pool times out like one without a server, so each timeout checks which of the two it is."""
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        end = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + BUSY_POOL_TIMEOUT_S
         while True:
             outage.check()
             try:
                 return super().get_new_connection(conn_params)
             except PoolTimeout:
                 outage.notice()
-                if time.monotonic() > end:
+                if time.monotonic() > deadline:
                     raise

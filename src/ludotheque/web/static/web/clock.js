@@ -1,50 +1,76 @@
-// The solver's clock: it runs while the page is looked at, can be stopped, and can be hidden.
+// The solver's clock: it runs while the page is visible, can be paused, and can be hidden.
+
+const REFRESH_MS = 500;
+
+/**
+ * @typedef {object} ClockHandlers
+ * @property {(seconds: number) => void} onStop  called when it stops, so that the time can be stored
+ * @property {(paused: boolean) => void} onPause  called when the solver pauses or resumes it
+ */
 
 export class Clock {
-  /** `onPause(seconds)` hears when it stands still, so that the time can be written down. */
-  constructor(face, { onPause, onCover }) {
-    Object.assign(this, { face, onPause, onCover, spent: 0, since: null, wanted: false, stopped: false });
-    setInterval(() => this.show(), 500);
-    document.addEventListener("visibilitychange", () => this.go());
-    addEventListener("pagehide", () => this.go(false));
+  /**
+   * @param {HTMLElement} face  shows the time
+   * @param {ClockHandlers} handlers
+   */
+  constructor(face, { onStop, onPause }) {
+    this.face = face;
+    this.onStop = onStop;
+    this.onPause = onPause;
+    this.elapsed = 0; // seconds until it was last started
+    /** @type {number | null} */
+    this.startedAt = null;
+    this.enabled = false;
+    this.paused = false;
+    setInterval(() => this.show(), REFRESH_MS);
+    document.addEventListener("visibilitychange", () => this.update());
+    addEventListener("pagehide", () => this.update(false));
   }
 
   get seconds() {
-    return this.spent + (this.since === null ? 0 : (performance.now() - this.since) / 1000);
+    return this.elapsed + (this.startedAt === null ? 0 : (performance.now() - this.startedAt) / 1000);
   }
 
-  /** What the house knows: it never goes back behind what is shown, unless it stands still for good. */
-  set(seconds, running) {
-    const here = this.seconds;
-    this.spent = running && this.wanted ? Math.max(seconds, here) : seconds;
-    this.since = null;
-    this.wanted = running;
-    this.go();
+  /**
+   * Take over the server's time. While the clock runs, it never goes backwards.
+   * @param {number} seconds
+   * @param {boolean} enabled
+   */
+  set(seconds, enabled) {
+    this.elapsed = enabled && this.enabled ? Math.max(seconds, this.seconds) : seconds;
+    this.startedAt = null;
+    this.enabled = enabled;
+    this.update();
   }
 
-  /** Stopped by hand, until started by hand. */
-  toggle() {
-    this.stopped = !this.stopped;
-    this.onCover(this.stopped);
-    this.go();
+  togglePause() {
+    this.paused = !this.paused;
+    this.onPause(this.paused);
+    this.update();
   }
 
-  go(visible = !document.hidden) {
-    const runs = this.wanted && !this.stopped && visible;
-    if (runs && this.since === null) this.since = performance.now();
-    else if (!runs && this.since !== null) {
-      this.spent = this.seconds;
-      this.since = null;
-      if (this.wanted) this.onPause(this.spent);
+  /** Start or stop, as the state demands. */
+  update(visible = !document.hidden) {
+    const runs = this.enabled && !this.paused && visible;
+    if (runs && this.startedAt === null) this.startedAt = performance.now();
+    else if (!runs && this.startedAt !== null) {
+      this.elapsed = this.seconds;
+      this.startedAt = null;
+      if (this.enabled) this.onStop(this.elapsed);
     }
     this.show();
   }
 
   show() {
-    const all = Math.floor(this.seconds);
-    const two = (number) => String(number).padStart(2, "0");
-    const hours = Math.floor(all / 3600);
-    const text = `${hours ? `${hours}:${two(Math.floor(all / 60) % 60)}` : Math.floor(all / 60)}:${two(all % 60)}`;
+    const text = formatTime(Math.floor(this.seconds));
     if (this.face.textContent !== text) this.face.textContent = text;
   }
+}
+
+/** As 1:02:03 or 2:03. @param {number} seconds */
+export function formatTime(seconds) {
+  const twoDigits = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  return `${hours ? `${hours}:${twoDigits(minutes % 60)}` : minutes}:${twoDigits(seconds % 60)}`;
 }

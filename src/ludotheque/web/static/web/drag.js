@@ -1,114 +1,149 @@
-// Dragging: the same touches as picking, from where a piece lies to where it goes. What a drag cannot say, such as
-// which way round, is chosen before by R or F, or after the drop as always.
+// Dragging makes the same picks as clicking: from where a piece lies to where it goes. What a drag cannot say, such as
+// the piece's orientation, is chosen by R or F while dragging, or after the drop.
 
-const FAR = 8; // pixels from a touch to a drag
+import { centreOf, relativeTransform, SVG_NAMESPACE } from "./overlay.js";
+
+/** @import { Picker } from "./picker.js" */
+
+const DRAG_THRESHOLD_PX = 8;
 
 export class Drag {
+  /** @param {Picker} picker */
   constructor(picker) {
-    Object.assign(this, { picker, begun: null, dragging: false });
+    this.picker = picker;
+    /** @type {{ id: string, x: number, y: number } | null} */
+    this.start = null;
+    this.isDragging = false;
+    this.wasDragged = false; // the click that follows is no pick
+    /** @type {SVGGElement | null} */
+    this.copy = null; // of the piece, under the pointer
+    /** @type {string | null} */
+    this.over = null;
     const { board } = picker;
-    board.addEventListener("pointerdown", (event) => this.down(event));
-    board.addEventListener("pointermove", (event) => this.move(event));
-    board.addEventListener("pointerup", (event) => this.up(event));
+    board.addEventListener("pointerdown", (event) => this.onDown(event));
+    board.addEventListener("pointermove", (event) => this.onMove(event));
+    board.addEventListener("pointerup", (event) => this.onUp(event));
     board.addEventListener("pointercancel", () => this.end());
-    board.addEventListener("touchmove", (event) => this.begun && event.preventDefault(), { passive: false }); // no scrolling
-    board.addEventListener("click", (event) => this.dragged && event.stopImmediatePropagation(), true);
-    document.addEventListener("keydown", (event) => this.dragging && this.key(event), true);
+    board.addEventListener("touchmove", (event) => this.start && event.preventDefault(), { passive: false }); // no scrolling
+    board.addEventListener("click", (event) => this.wasDragged && event.stopImmediatePropagation(), true);
+    document.addEventListener("keydown", (event) => this.isDragging && this.onKey(event), true);
   }
 
-  /** Whatever can be picked first and needs more picks can be dragged. */
-  down(event) {
-    this.dragged = false;
-    if (event.button || !event.isPrimary || !this.picker.moves.length) return;
-    const over = document.elementsFromPoint(event.clientX, event.clientY).map((element) => element.id);
-    const id = over.find((name) => name && this.picker.moves.some(({ picks }) => picks[0] === name && picks.length > 1));
-    this.begun = id ? { id, x: event.clientX, y: event.clientY } : null;
+  /** Whatever can be picked first and needs more picks can be dragged. @param {PointerEvent} event */
+  onDown(event) {
+    const { moves } = this.picker.selection;
+    this.wasDragged = false;
+    if (event.button || !event.isPrimary || !moves.length) return;
+    const ids = document.elementsFromPoint(event.clientX, event.clientY).map((element) => element.id);
+    const id = ids.find((name) => name && moves.some(({ picks }) => picks[0] === name && picks.length > 1));
+    this.start = id ? { id, x: event.clientX, y: event.clientY } : null;
   }
 
-  move(event) {
-    if (!this.begun) return;
-    if (!this.dragging && Math.hypot(event.clientX - this.begun.x, event.clientY - this.begun.y) > FAR) this.begin(event);
-    if (this.dragging) this.carry(event);
-  }
-
-  begin(event) {
-    const { picker } = this;
-    const { id } = this.begun;
-    picker.hadFocus = false;
-    picker.reset();
-    picker.light();
-    picker.pick(id, true);
-    picker.board.setPointerCapture(event.pointerId);
-    this.dragging = this.dragged = true;
-    this.piece = this.lift(id);
-  }
-
-  /** A copy of what lies in the place that was touched, to be carried. */
-  lift(id) {
-    const { svg } = this.picker;
-    const place = this.picker.element(id).getBoundingClientRect();
-    const lies = (part) => {
-      const box = part.getBoundingClientRect();
-      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-      return x > place.left && x < place.right && y > place.top && y < place.bottom;
-    };
-    const shape = [...svg.querySelectorAll("[id]:not(rect):not(defs [id])")].find(lies);
-    if (!shape) return null;
-    const copy = shape.cloneNode(true);
-    const { a, b, c, d, e, f } = svg.getScreenCTM().inverse().multiply(shape.parentNode.getScreenCTM());
-    const [carried, held] = [1, 2].map(() => document.createElementNS(svg.namespaceURI, "g"));
-    copy.removeAttribute("id");
-    carried.setAttribute("class", "carried");
-    held.setAttribute("transform", `matrix(${[a, b, c, d, e, f].join(" ")})`);
-    held.append(copy);
-    carried.append(held);
-    svg.append(carried);
-    return carried;
-  }
-
-  carry(event) {
-    const scale = this.picker.svg.getScreenCTM().a;
-    this.piece?.setAttribute("transform", `translate(${(event.clientX - this.begun.x) / scale} ${(event.clientY - this.begun.y) / scale})`);
-    this.over = this.picker.at(event);
+  /** @param {PointerEvent} event */
+  onMove(event) {
+    if (!this.start) return;
+    const dx = event.clientX - this.start.x;
+    const dy = event.clientY - this.start.y;
+    if (!this.isDragging && Math.hypot(dx, dy) > DRAG_THRESHOLD_PX) this.begin(this.start.id, event.pointerId);
+    if (!this.isDragging) return;
+    const scale = this.picker.overlay.svg?.getScreenCTM()?.a ?? 1;
+    this.copy?.setAttribute("transform", `translate(${dx / scale} ${dy / scale})`);
+    this.over = this.picker.pickAt(event);
     this.show();
   }
 
-  /** The ways to drop it here. */
-  ways() {
+  /**
+   * @param {string} id
+   * @param {number} pointer
+   */
+  begin(id, pointer) {
     const { picker } = this;
-    return picker.candidates().filter(({ picks }) => picks[picker.path.length] === this.over);
+    picker.byKeyboard = false;
+    picker.selection.reset();
+    picker.light();
+    picker.pick(id, true);
+    picker.board.setPointerCapture(pointer);
+    this.isDragging = this.wasDragged = true;
+    this.copy = this.copyPiece(id);
+  }
+
+  /** A copy of what lies on the element that was picked. @param {string} id */
+  copyPiece(id) {
+    const { overlay } = this.picker;
+    const { svg } = overlay;
+    const place = overlay.element(id)?.getBoundingClientRect();
+    if (!svg || !place) return null;
+    /** @type {NodeListOf<SVGGraphicsElement>} */
+    const shapes = svg.querySelectorAll("[id]:not(rect):not(defs [id])");
+    const shape = [...shapes].find((other) => contains(place, centreOf(other)));
+    if (!shape) return null;
+    const clone = /** @type {SVGElement} */ (shape.cloneNode(true));
+    clone.removeAttribute("id");
+    const parent = /** @type {SVGGraphicsElement} */ (/** @type {unknown} */ (shape.parentNode));
+    const inner = document.createElementNS(SVG_NAMESPACE, "g");
+    const copy = document.createElementNS(SVG_NAMESPACE, "g");
+    inner.setAttribute("transform", relativeTransform(svg, parent));
+    inner.append(clone);
+    copy.setAttribute("class", "carried");
+    copy.append(inner);
+    svg.append(copy);
+    return copy;
+  }
+
+  /** The moves that a drop here leads to. */
+  drops() {
+    return this.picker.selection.movesBy(this.over);
   }
 
   show() {
-    const ways = this.ways();
-    const { turned } = this.picker;
-    const move = ways.find(({ picks }) => picks.at(-1) === turned) ?? ways[0] ?? null;
-    this.piece?.classList.toggle("landed", Boolean(move));
-    if (this.picker.shown !== move) this.picker.ghost(move);
+    const { picker } = this;
+    const drops = this.drops();
+    const oriented = drops.find(({ picks }) => picks.at(-1) === picker.selection.orientation);
+    const move = oriented ?? drops[0] ?? null;
+    this.copy?.classList.toggle("landed", Boolean(move));
+    if (picker.ghostMove !== move) picker.showGhost(move);
   }
 
-  key(event) {
-    const way = { r: 1, f: 1 }[event.key.toLowerCase()] && this.ways();
-    if (!way?.length) return;
-    const here = Math.max(0, way.findIndex(({ picks }) => picks.at(-1) === this.picker.turned));
-    this.picker.turned = way[(here + 1) % way.length].picks.at(-1);
+  /** R and F choose the orientation while dragging. @param {KeyboardEvent} event */
+  onKey(event) {
+    const { selection } = this.picker;
+    const drops = ["r", "f"].includes(event.key.toLowerCase()) ? this.drops() : [];
+    if (!drops.length) return;
+    const index = Math.max(
+      0,
+      drops.findIndex(({ picks }) => picks.at(-1) === selection.orientation),
+    );
+    selection.orientation = drops[(index + 1) % drops.length].picks.at(-1);
     this.show();
     event.preventDefault();
     event.stopPropagation();
   }
 
-  up(event) {
-    if (!this.dragging) return void (this.begun = null);
-    const id = this.picker.at(event);
+  /** @param {PointerEvent} event */
+  onUp(event) {
     const { picker } = this;
+    const wasDragging = this.isDragging;
+    const id = wasDragging ? picker.pickAt(event) : null;
     this.end();
-    if (picker.lit.has(id)) picker.pick(id, event.pointerType === "touch");
-    else picker.back();
+    if (!wasDragging) return;
+    if (id && picker.lit.has(id)) picker.pick(id, event.pointerType === "touch");
+    else picker.undoPick();
   }
 
   end() {
-    this.piece?.remove();
-    if (this.dragging) this.picker.ghost(null);
-    Object.assign(this, { begun: null, dragging: false, piece: null, over: null });
+    this.copy?.remove();
+    if (this.isDragging) this.picker.showGhost(null);
+    this.start = null;
+    this.isDragging = false;
+    this.copy = null;
+    this.over = null;
   }
+}
+
+/**
+ * @param {DOMRect} box
+ * @param {{ x: number, y: number }} point
+ */
+function contains(box, { x, y }) {
+  return x > box.left && x < box.right && y > box.top && y < box.bottom;
 }

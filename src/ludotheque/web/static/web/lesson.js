@@ -1,44 +1,51 @@
-// A step of a lesson: moves are tried, the lesson answers, and after the right one it goes on.
+// A task of a lesson: the visitor tries moves, the lesson answers, and after the right one it goes on.
 
+import { byId, csrfToken, initialState, say } from "./page.js";
 import { Picker } from "./picker.js";
 import { redraw } from "./redraw.js";
 
-const byId = (id) => document.getElementById(id);
-const words = byId("words").dataset;
-const board = byId("board");
-const { moves } = JSON.parse(byId("live").textContent);
-const picker = new Picker(board, byId("bar"), {
-  say: (name) => words[name] ?? name,
+/** @import { WireMove } from "./selection.js" */
+
+/** @type {{ moves: WireMove[] }} */
+const { moves } = initialState();
+const picker = new Picker(byId("board"), byId("bar"), {
+  say,
   play: attempt,
-  confirms: () => false,
+  mustConfirm: () => false,
   fetchGhost: async () => "",
 });
 picker.set(moves, []);
-if (byId("by-hand")) byId("by-hand").hidden = false;
+document.getElementById("by-hand")?.toggleAttribute("hidden", false);
 
+/** @param {string} move */
 async function attempt(move) {
-  const headers = { Accept: "application/json", "X-CSRFToken": document.querySelector("meta[name=csrf]").content };
+  const headers = { Accept: "application/json", "X-CSRFToken": csrfToken() };
   const reply = await fetch(location.pathname, { method: "POST", headers, body: new URLSearchParams({ move }) });
-  if (!reply.ok) return location.reload();
-  show(await reply.json());
+  if (reply.ok) show(await reply.json());
+  else location.reload();
 }
 
-function show({ verdict, say, html }) {
-  const right = verdict === "right";
+/** @param {{ verdict: string, say: string, html: string }} answer */
+function show({ verdict, say: sentence, html }) {
+  const isRight = verdict === "right";
   const answer = byId("answer");
   answer.hidden = false;
-  answer.classList.toggle("right", right);
-  answer.innerHTML = say; // our own Markdown, rendered by the house
-  if (right) picker.clear(), redraw(board, html);
-  picker.set(right ? [] : moves, []);
-  byId("next").hidden = !right;
+  answer.classList.toggle("right", isRight);
+  answer.innerHTML = sentence; // our own Markdown, rendered by the server
+  if (isRight) {
+    picker.clear();
+    redraw(byId("board"), html);
+  }
+  picker.set(isRight ? [] : moves, []);
+  byId("next").hidden = !isRight;
   answer.scrollIntoView({ block: "nearest" });
-  if (right) byId("next").querySelector("a").focus();
+  if (isRight) byId("next").querySelector("a")?.focus();
 }
 
-byId("typed")?.addEventListener("submit", (event) => {
+document.getElementById("typed")?.addEventListener("submit", (event) => {
   event.preventDefault();
-  const field = event.target.elements.move;
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("move"));
   attempt(field.value);
   field.value = "";
 });

@@ -1,30 +1,41 @@
-// Turns what is on the page into what the server drew, keeping every element that is still there. Elements are known
-// by their ids; the others by their place. So focus, scrolling and CSS transitions survive.
+// Updates the page to new HTML, keeping every element that is still there, so that focus, scrolling and CSS
+// transitions survive. Elements are matched by id, those without one by position.
 
-/** Make `old` like `fresh`. What bears data-keep belongs to the page and is left alone. */
+/**
+ * Make `old` like `fresh`. Elements with data-keep belong to the page's scripts and are left alone.
+ * @param {Node} old
+ * @param {Node} fresh
+ */
 export function morph(old, fresh) {
-  if (old.nodeType === Node.TEXT_NODE) {
+  if (old instanceof Text && fresh instanceof Text) {
     if (old.data !== fresh.data) old.data = fresh.data;
-    return;
+  } else if (old instanceof Element && fresh instanceof Element && !old.hasAttribute("data-keep")) {
+    morphAttributes(old, fresh);
+    morphChildren(old, fresh);
   }
-  if (old.nodeType !== Node.ELEMENT_NODE || "keep" in old.dataset) return;
-  attributes(old, fresh);
-  children(old, fresh);
 }
 
-function attributes(old, fresh) {
-  const open = "keepOpen" in old.dataset;
+/**
+ * With data-keep-open, whether a <details> is open stays as the visitor left it.
+ * @param {Element} old
+ * @param {Element} fresh
+ */
+function morphAttributes(old, fresh) {
+  const keepsOpen = old.hasAttribute("data-keep-open");
   for (const { name } of [...old.attributes])
-    if (!fresh.hasAttribute(name) && !(open && name === "open")) old.removeAttribute(name);
-  for (const { name, value } of fresh.attributes)
-    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    if (!fresh.hasAttribute(name) && !(keepsOpen && name === "open")) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
 }
 
-function children(old, fresh) {
-  const named = new Map([...old.children].filter((child) => child.id).map((child) => [child.id, child]));
+/**
+ * @param {Element} old
+ * @param {Element} fresh
+ */
+function morphChildren(old, fresh) {
+  const byId = new Map([...old.children].filter((child) => child.id).map((child) => [child.id, child]));
   let place = old.firstChild;
   for (const wanted of [...fresh.childNodes]) {
-    const found = match(place, wanted, named);
+    const found = findMatch(place, wanted, byId);
     if (!found) {
       old.insertBefore(wanted, place);
       continue;
@@ -40,11 +51,21 @@ function children(old, fresh) {
   }
 }
 
-function match(place, wanted, named) {
-  if (wanted.id) {
-    const found = named.get(wanted.id);
+/**
+ * The node on the page that becomes the wanted one.
+ * @param {ChildNode | null} place
+ * @param {ChildNode} wanted
+ * @param {Map<string, Element>} byId
+ */
+function findMatch(place, wanted, byId) {
+  if (idOf(wanted)) {
+    const found = byId.get(idOf(wanted));
     return found?.nodeName === wanted.nodeName ? found : null;
   }
-  const same = place && !place.id && place.nodeType === wanted.nodeType && place.nodeName === wanted.nodeName;
-  return same ? place : null;
+  return place && !idOf(place) && place.nodeName === wanted.nodeName ? place : null;
+}
+
+/** @param {Node} node */
+function idOf(node) {
+  return node instanceof Element ? node.id : "";
 }

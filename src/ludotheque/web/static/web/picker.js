@@ -1,315 +1,331 @@
-// From the first touch to a move. The server says which elements of the picture lead to which move; this knows no rules.
+// From the first click to a move, by mouse, touch and keyboard. The server describes each legal move as picks: the ids
+// of the elements of the picture that lead to it, in order. The picker knows no rules.
 
-const SVG = "http://www.w3.org/2000/svg";
-const NEAR = [[0, 0], [1, 1], [7, 0], [-7, 0], [0, 7], [0, -7]]; // pixels
-const SMALL = 80; // a place so narrow is full to its edge
-const MARKS = ["lit", "picked", "last"];
+import { nearest, Overlay } from "./overlay.js";
+import { isTyping } from "./page.js";
+import { Selection } from "./selection.js";
+
+/** @import { Move, WireMove } from "./selection.js" */
+
+/**
+ * @typedef {object} PickerOptions
+ * @property {(name: string) => string} say  a sentence in the visitor's language
+ * @property {(text: string) => void} play  sends a move
+ * @property {() => boolean} mustConfirm  whether every move waits for a second click
+ * @property {(text: string) => Promise<string>} fetchGhost
+ */
+
+/** @type {[dx: number, dy: number][]} */
+const HIT_OFFSETS_PX = [
+  [0, 0],
+  [1, 1],
+  [7, 0],
+  [-7, 0],
+  [0, 7],
+  [0, -7],
+];
+
+/** @type {Record<string, [dx: number, dy: number]>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Picker {
-  /** `say` has the words, `play(text)` sends a move, `confirms()` tells whether every move is asked about. */
-  constructor(board, bar, { say, play, confirms, fetchGhost }) {
-    Object.assign(this, { board, bar, say, play, confirms, fetchGhost });
-    this.moves = [];
-    this.last = [];
-    this.reset();
-    board.addEventListener("click", (event) => this.click(event));
-    board.addEventListener("pointermove", (event) => this.hover(event));
-    board.addEventListener("pointerleave", () => this.path.length || this.chosen || this.ghost(null));
-    board.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
-    board.addEventListener("focusin", (event) => this.ring(event.target));
-    board.addEventListener("focusout", () => this.ring(null));
-    document.addEventListener("keydown", (event) => this.key(event));
+  /**
+   * @param {HTMLElement} board  holds the picture
+   * @param {HTMLElement} bar  gets the buttons
+   * @param {PickerOptions} options
+   */
+  constructor(board, bar, { say, play, mustConfirm, fetchGhost }) {
+    this.board = board;
+    this.bar = bar;
+    this.say = say;
+    this.play = play;
+    this.mustConfirm = mustConfirm;
+    this.fetchGhost = fetchGhost;
+    this.overlay = new Overlay(board);
+    this.selection = new Selection();
+    /** @type {string[]} */
+    this.last = []; // ids of the elements the last move touched
+    /** @type {Map<string, SVGGraphicsElement>} */
+    this.lit = new Map(); // what can be picked next, by id
+    /** @type {Move | null} */
+    this.ghostMove = null;
+    /** @type {string | null} */
+    this.hovered = null;
+    this.focused = "";
+    this.byKeyboard = false; // then the focus follows the picks
+    this.listen();
   }
 
-  get svg() {
-    return this.board.querySelector("svg");
+  listen() {
+    const { board, overlay } = this;
+    board.addEventListener("click", (event) => this.onClick(/** @type {PointerEvent} */ (event)));
+    board.addEventListener("pointermove", (event) => this.onHover(event));
+    board.addEventListener("pointerleave", () => this.selection.isEmpty && this.showGhost(null));
+    board.addEventListener("wheel", (event) => this.onWheel(event), { passive: false });
+    board.addEventListener("focusin", (event) => overlay.showRing(overlay.element(this.pickOf(event.target))));
+    board.addEventListener("focusout", () => overlay.showRing(null));
+    document.addEventListener("keydown", (event) => this.onKey(event));
   }
 
-  /** New moves to choose from. A choice half made is kept if it still leads somewhere. */
+  // Picks
+
+  /**
+   * New moves to choose from.
+   * @param {WireMove[]} moves
+   * @param {string[]} last
+   */
   set(moves, last) {
-    this.moves = moves.map(([text, picks, ghost]) => ({ text, picks, ghost }));
     this.last = last;
-    if (!this.candidates().length || this.chosen) this.reset();
+    this.selection.setMoves(moves);
     this.light();
   }
 
-  /** Show a move as if it were chosen, ready to be played or taken back. */
+  /** Show a move as chosen, to be played or cancelled. @param {string} text */
   suggest(text) {
-    const move = this.moves.find((other) => other.text === text);
+    const { selection } = this;
+    const move = selection.moves.find((other) => other.text === text);
     if (!move) return;
-    this.reset();
-    this.path = [...move.picks];
-    this.chosen = move;
+    selection.reset();
+    selection.path = [...move.picks];
+    selection.chosen = move;
     this.light();
   }
 
-  reset() {
-    this.path = [];
-    this.way = 0;
-    this.chosen = null;
+  /** @param {string} id */
+  pick(id, touch = false) {
+    const { selection } = this;
+    if (selection.chosen?.picks.at(-1) === id) return this.commit(selection.chosen);
+    if (selection.chosen) selection.undoPick();
+    if (id === selection.lastPick && !this.lit.has(id))
+      return selection.alternatives.length ? this.cycle(1) : this.undoPick();
+    selection.path.push(id);
+    this.focused = id;
+    const [only, ...others] = selection.candidates();
+    const isComplete = only && !others.length && only.picks.length <= selection.path.length;
+    if (isComplete && !touch && !this.mustConfirm()) return this.commit(only);
+    if (isComplete) selection.chosen = only;
+    const siblings = this.lit;
+    this.light();
+    if (isComplete) this.keepLit(siblings);
   }
 
-  candidates() {
-    return this.moves.filter((move) => this.path.every((pick, step) => move.picks[step] === pick));
-  }
-
-  element(id) {
-    return id ? this.svg?.querySelector(`#${CSS.escape(id)}`) : null;
-  }
-
-  /** Light what can be touched next. */
-  light() {
+  /** Play a move. Until the server answers there is nothing to pick. @param {Move} move */
+  commit(move) {
+    this.selection.reset();
     this.clear();
-    const found = this.candidates();
-    const next = [...new Set(found.map((move) => move.picks[this.path.length]).filter(Boolean))];
-    this.lit = new Map(next.map((id) => [id, this.element(id)]).filter(([, element]) => element));
-    this.way = Math.max(0, found.findIndex((move) => move.picks.at(-1) === this.turned));
-    this.ways = this.path.length || !this.lit.size ? found.filter((move) => !this.lit.has(move.picks[this.path.length])) : [];
-    this.lights = layer(this.svg, "lights");
-    this.last.forEach((id) => this.mark(this.element(id), "last"));
-    this.path.forEach((id) => this.mark(this.element(id), "picked"));
-    this.lit.forEach((element, id) => this.offer(element, id));
-    this.svg?.setAttribute("role", this.lit.size ? "group" : "img");
-    const picked = this.lit.size ? null : this.element(this.path.at(-1) ?? "");
-    const first = picked ?? this.lit.get(this.focused) ?? [...this.lit.values()][0];
-    first?.setAttribute("tabindex", "0");
-    const here = document.activeElement;
-    if (this.hadFocus && (here === document.body || this.board.contains(here))) first?.focus();
+    this.bar.replaceChildren();
+    this.selection.moves = [];
+    if (this.byKeyboard) this.board.focus();
+    this.play(move.text);
+  }
+
+  undoPick() {
+    this.selection.undoPick();
+    this.light();
+  }
+
+  /** @param {number} by */
+  cycle(by) {
+    this.selection.cycle(by);
     this.show();
   }
 
-  /** Mark an element; a frame of its own in a cell, since neighbours would cover the cell's edge. */
-  mark(element, kind) {
-    element?.classList.add(kind);
-    if (element?.nodeName === "rect") this.frame(element, `frame ${kind}-frame`, element.getBBox().width < SMALL ? -1 : -6);
+  flip() {
+    this.selection.flip();
+    this.show();
   }
 
-  frame(element, kind, more) {
-    const box = element.getBBox();
-    const frame = document.createElementNS(SVG, "rect");
-    const places = { x: box.x - more, y: box.y - more, width: box.width + 2 * more, height: box.height + 2 * more, rx: 8 };
-    for (const [name, value] of Object.entries({ ...places, class: kind })) frame.setAttribute(name, value);
-    this.lights.append(frame);
-    const { a, b, c, d, e, f } = frame.getScreenCTM().inverse().multiply(element.getScreenCTM());
-    frame.setAttribute("transform", `matrix(${[a, b, c, d, e, f].join(" ")})`);
-    return frame;
+  // What is shown
+
+  /** Show what can be picked next. */
+  light() {
+    const { overlay, selection } = this;
+    this.clear();
+    this.lit = new Map();
+    for (const id of selection.nextPicks()) {
+      const element = overlay.element(id);
+      if (element) this.lit.set(id, element);
+    }
+    selection.findAlternatives(this.lit);
+    overlay.addLayer();
+    this.last.forEach((id) => overlay.mark(overlay.element(id), "last"));
+    selection.path.forEach((id) => overlay.mark(overlay.element(id), "picked"));
+    this.lit.forEach((element, id) => overlay.markPickable(element, id));
+    overlay.svg?.setAttribute("role", this.lit.size ? "group" : "img");
+    this.restoreFocus();
+    this.show();
   }
 
-  offer(element, id) {
-    this.mark(element, "lit");
-    element.setAttribute("tabindex", "-1");
-    element.setAttribute("role", "button");
-    const name = element.querySelector("title")?.textContent ?? id.replace(/^[a-z]+-/, "");
-    element.setAttribute("aria-label", name);
+  /** Tab reaches one element of the picture; arrow keys lead to the others. */
+  restoreFocus() {
+    const picked = this.lit.size ? null : this.overlay.element(this.selection.lastPick);
+    const first = picked ?? this.lit.get(this.focused) ?? [...this.lit.values()][0];
+    first?.setAttribute("tabindex", "0");
+    const active = document.activeElement;
+    if (this.byKeyboard && (active === document.body || this.board.contains(active))) first?.focus();
+  }
+
+  /**
+   * While a move waits to be confirmed, its siblings can still be picked instead.
+   * @param {Map<string, SVGGraphicsElement>} siblings
+   */
+  keepLit(siblings) {
+    this.lit = siblings;
+    siblings.forEach((element, id) => this.overlay.markPickable(element, id));
+    const focused = siblings.get(this.focused);
+    focused?.setAttribute("tabindex", "0");
+    if (this.byKeyboard) focused?.focus();
   }
 
   clear() {
-    this.ghost(null);
-    this.svg?.querySelector("#lights")?.remove();
-    for (const mark of MARKS)
-      for (const element of this.board.querySelectorAll(`.${mark}`)) {
-        element.classList.remove(mark);
-        ["tabindex", "role", "aria-label"].forEach((name) => element.removeAttribute(name));
-      }
+    this.showGhost(null);
+    this.overlay.clear();
   }
 
-  /** The ghost and the bar for what is chosen so far. */
+  /** Show the ghost and the buttons for the picks so far. */
   show() {
-    const move = this.chosen ?? (this.path.length && this.ways.length ? this.ways[this.way % this.ways.length] : null);
-    this.ghost(move);
+    const { alternatives, current, isEmpty } = this.selection;
+    this.showGhost(current);
     this.bar.replaceChildren();
-    if (move) {
-      this.button(this.say("play").replace("{move}", move.text), () => this.commit(move), "main-button");
-      if (this.ways.length > 1) this.button(this.say("otherWay"), () => this.turn(1));
-      if (this.backs().length) this.button(this.say("flip"), () => this.flip());
-    } else if (!this.path.length && this.ways.length) {
-      for (const way of this.ways) this.button(this.say("play").replace("{move}", way.text), () => this.commit(way));
-    } else if (this.path.length) {
+    if (current) {
+      this.addPlayButton(current, "main-button");
+      if (alternatives.length > 1) this.addButton(this.say("otherWay"), () => this.cycle(1));
+      if (this.selection.flipped().length) this.addButton(this.say("flip"), () => this.flip());
+    } else if (isEmpty) {
+      for (const move of alternatives) this.addPlayButton(move);
+    } else {
       this.bar.append(this.say("pick"), " ");
     }
-    if (this.path.length || this.chosen) this.button(this.say("cancel"), () => this.back());
+    if (!isEmpty) this.addButton(this.say("cancel"), () => this.undoPick());
   }
 
-  button(words, press, kind = "") {
+  /** @param {Move} move */
+  addPlayButton(move, className = "") {
+    this.addButton(this.say("play").replace("{move}", move.text), () => this.commit(move), className);
+  }
+
+  /**
+   * @param {string} label
+   * @param {() => void} onClick
+   */
+  addButton(label, onClick, className = "") {
     const button = document.createElement("button");
-    Object.assign(button, { type: "button", textContent: words, className: kind });
-    button.addEventListener("click", press);
+    Object.assign(button, { type: "button", textContent: label, className });
+    button.addEventListener("click", onClick);
     this.bar.append(button, " ");
   }
 
-  /** Ghosts that did not come with the moves are fetched when they are first shown. */
-  async ghost(move) {
-    this.svg?.querySelector("#ghost")?.remove();
-    this.shown = move;
+  /** @param {Move | null} move */
+  async showGhost(move) {
+    this.overlay.removeGhost();
+    this.ghostMove = move;
     if (move && move.ghost === null) move.ghost = await this.fetchGhost(move.text);
-    if (!move?.ghost || !this.svg || this.shown !== move || this.svg.querySelector("#ghost")) return;
-    layer(this.svg, "ghost").innerHTML = move.ghost;
+    if (move?.ghost && this.overlay.svg && this.ghostMove === move && !this.overlay.hasGhost)
+      this.overlay.addGhost(move.ghost);
   }
 
-  /** A ring round what has the focus: not every browser draws outlines inside pictures. */
-  ring(element) {
-    this.lights?.querySelector(".ring")?.remove();
-    if (element && this.named(element) && element.matches(":focus-visible")) this.frame(element.querySelector(".handle") ?? element, "ring", 6);
+  /** Show the ghost of the only move that goes on with this pick. @param {string | null} id */
+  showGhostBy(id) {
+    const [only, ...others] = this.selection.movesBy(id);
+    this.showGhost(only && !others.length ? only : null);
   }
 
-  // What people do
+  // Input
 
-  /** What can be touched at this place, or very near: fingers are thick and lines are thin. */
-  at(event) {
-    for (const [dx, dy] of NEAR)
+  /** What can be picked at this point or very near: fingers are thick and lines are thin. @param {MouseEvent} event */
+  pickAt(event) {
+    for (const [dx, dy] of HIT_OFFSETS_PX)
       for (const element of document.elementsFromPoint(event.clientX + dx, event.clientY + dy)) {
-        const id = this.named(element);
+        const id = this.pickOf(element);
         if (id) return id;
       }
     return null;
   }
 
-  named(element) {
-    for (let part = element; part && part !== this.board; part = part.parentNode)
-      if (part.id && (this.lit?.has(part.id) || part.id === this.path.at(-1))) return part.id;
+  /** The id of the pickable element around this one. @param {EventTarget | null} target */
+  pickOf(target) {
+    for (let part = target instanceof Element ? target : null; part && part !== this.board; part = part.parentElement)
+      if (part.id && (this.lit.has(part.id) || part.id === this.selection.lastPick)) return part.id;
     return null;
   }
 
-  click(event) {
-    const byKey = event.detail === 0;
-    this.hadFocus = byKey;
-    const id = this.named(event.target) ?? (byKey ? null : this.at(event));
-    if (!id) return void ((this.path.length || this.chosen) && this.restart(event));
-    this.pick(id, event.pointerType === "touch");
+  /** @param {PointerEvent} event */
+  onClick(event) {
+    this.byKeyboard = event.detail === 0;
+    const id = this.pickOf(event.target) ?? (this.byKeyboard ? null : this.pickAt(event));
+    if (id) this.pick(id, event.pointerType === "touch");
+    else if (!this.selection.isEmpty) this.restart(event);
   }
 
-  /** A touch beside the lit ones: begin again there, or just take the choice back. */
+  /** A click beside everything lit cancels, and begins again with what is there. @param {PointerEvent} event */
   restart(event) {
-    this.reset();
+    this.selection.reset();
     this.light();
-    const id = this.at(event);
+    const id = this.pickAt(event);
     if (id) this.pick(id, event.pointerType === "touch");
   }
 
-  pick(id, touch = false) {
-    if (this.chosen && this.chosen.picks.at(-1) === id) return this.commit(this.chosen);
-    if (this.chosen) this.chosen = null, this.path.pop();
-    if (id === this.path.at(-1) && !this.lit.has(id)) return this.ways.length ? this.turn(1) : this.back();
-    this.path.push(id);
-    this.way = 0;
-    this.focused = id;
-    const [only, ...others] = this.candidates();
-    const complete = only && !others.length && only.picks.length <= this.path.length;
-    if (complete && !touch && !this.confirms()) return this.commit(only);
-    if (complete) this.chosen = only;
-    const lit = this.lit;
-    this.light();
-    if (complete) this.keep(lit);
-  }
-
-  /** While a move waits to be confirmed its neighbours can still be touched instead. */
-  keep(lit) {
-    this.lit = lit;
-    lit.forEach((element, id) => this.offer(element, id));
-    this.lit.get(this.focused)?.setAttribute("tabindex", "0");
-    if (this.hadFocus) this.lit.get(this.focused)?.focus();
-  }
-
-  commit(move) {
-    this.reset();
-    this.clear();
-    this.bar.replaceChildren();
-    this.moves = [];
-    if (this.hadFocus) this.board.focus();
-    this.play(move.text);
-  }
-
-  back() {
-    if (this.chosen) this.chosen = null;
-    this.path.pop();
-    this.way = 0;
-    this.light();
-  }
-
-  turn(by) {
-    this.way = (this.way + by + this.ways.length) % this.ways.length;
-    this.turned = this.ways[this.way].picks.at(-1);
-    this.show();
-  }
-
-  /** The ways with the other side up, the mirror image first: ways 0 to 3 are turns of one side, 4 to 7 of the other. */
-  backs() {
-    const number = (move) => Number(/^way-(\d)$/.exec(move.picks.at(-1))?.[1] ?? NaN);
-    const here = number(this.ways[this.way % this.ways.length]);
-    const mirrored = here < 4 ? 4 + ((4 - here) % 4) : (8 - here) % 4;
-    const far = (move) => (number(move) - mirrored + 4) % 4;
-    return this.ways.filter((move) => number(move) < 4 !== here < 4).sort((one, other) => far(one) - far(other));
-  }
-
-  flip() {
-    const [over] = this.backs();
-    if (over) this.turn(this.ways.indexOf(over) - this.way);
-  }
-
-  hover(event) {
-    if (event.pointerType === "touch" || this.chosen || (this.path.length && this.ways.length)) return;
-    const id = this.at(event);
-    if (id === this.hovered && this.svg?.querySelector("#ghost")) return;
+  /** @param {PointerEvent} event */
+  onHover(event) {
+    if (event.pointerType === "touch" || this.selection.current) return;
+    const id = this.pickAt(event);
+    if (id === this.hovered && this.overlay.hasGhost) return;
     this.hovered = id;
-    const found = this.candidates().filter((move) => move.picks[this.path.length] === id);
-    this.ghost(found.length === 1 ? found[0] : null);
+    this.showGhostBy(id);
   }
 
-  wheel(event) {
-    if (!this.path.length || this.ways.length < 2) return;
+  /** @param {WheelEvent} event */
+  onWheel(event) {
+    if (!this.selection.path.length || this.selection.alternatives.length < 2) return;
     event.preventDefault();
-    this.turn(event.deltaY > 0 ? 1 : -1);
+    this.cycle(event.deltaY > 0 ? 1 : -1);
   }
 
-  key(event) {
-    if (event.target.matches?.("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
-    const id = this.named(event.target);
-    const arrow = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-    if (event.key === "Escape" && (this.path.length || this.chosen)) this.hadFocus = true, this.back();
-    else if (event.key.toLowerCase() === "r" && this.ways?.length > 1) this.turn(event.shiftKey ? -1 : 1);
-    else if (event.key.toLowerCase() === "f" && this.path.length && this.ways?.length > 1) this.flip();
-    else if (arrow && id) this.go(id, arrow);
-    else if ((event.key === "Enter" || event.key === " ") && this.board.contains(event.target)) this.enter(id);
-    else return;
-    event.preventDefault();
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.handleKey(event)) event.preventDefault();
   }
 
+  /** Whether the key means something now. @param {KeyboardEvent} event */
+  handleKey(event) {
+    const { selection } = this;
+    const id = this.pickOf(event.target);
+    const key = event.key.toLowerCase();
+    const canCycle = selection.alternatives.length > 1;
+    if (key === "escape" && !selection.isEmpty) {
+      this.byKeyboard = true;
+      this.undoPick();
+    } else if (key === "r" && canCycle) this.cycle(event.shiftKey ? -1 : 1);
+    else if (key === "f" && canCycle && selection.path.length) this.flip();
+    else if (event.key in ARROWS && id) this.moveFocus(id, ARROWS[event.key]);
+    else if ((key === "enter" || key === " ") && this.board.contains(/** @type {Node} */ (event.target)))
+      this.enter(id);
+    else return false;
+    return true;
+  }
+
+  /** @param {string | null} id */
   enter(id) {
-    this.hadFocus = true;
-    if (this.path.length && this.ways.length && !this.lit.has(id)) return this.commit(this.ways[this.way % this.ways.length]);
-    if (id) this.pick(id);
+    const { path, alternative } = this.selection;
+    this.byKeyboard = true;
+    if (path.length && alternative && !(id && this.lit.has(id))) this.commit(alternative);
+    else if (id) this.pick(id);
   }
 
-  /** Focus the nearest lit element in this direction. */
-  go(id, [dx, dy]) {
-    const from = centre(this.element(id));
-    let best = null;
-    for (const [other, element] of this.lit) {
-      const to = centre(element);
-      const along = (to.x - from.x) * dx + (to.y - from.y) * dy;
-      const aside = Math.abs((to.x - from.x) * dy) + Math.abs((to.y - from.y) * dx);
-      if (other !== id && along > 1 && (!best || along + 2 * aside < best.far)) best = { other, element, far: along + 2 * aside };
-    }
-    if (!best) return;
+  /**
+   * @param {string} id
+   * @param {[dx: number, dy: number]} direction
+   */
+  moveFocus(id, direction) {
+    const from = this.overlay.element(id);
+    const next = from && nearest(this.lit, from, direction);
+    if (!next) return;
     this.lit.forEach((element) => element.setAttribute("tabindex", "-1"));
-    best.element.setAttribute("tabindex", "0");
-    best.element.focus();
-    this.focused = best.other;
-    const found = this.candidates().filter((move) => move.picks[this.path.length] === best.other);
-    if (!this.chosen) this.ghost(found.length === 1 ? found[0] : null);
+    const element = this.lit.get(next);
+    element?.setAttribute("tabindex", "0");
+    element?.focus();
+    this.focused = next;
+    if (!this.selection.chosen) this.showGhostBy(next);
   }
-}
-
-/** A group of this name on top of the picture. */
-function layer(svg, name) {
-  const group = document.createElementNS(SVG, "g");
-  group.id = name;
-  group.setAttribute("class", name);
-  svg?.append(group);
-  return group;
-}
-
-function centre(element) {
-  const box = element.getBoundingClientRect();
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }

@@ -1,28 +1,52 @@
-// A puzzle on the page: what the solver does is sent, what the house answers is shown.
+// A puzzle's page: sends the solver's commands and shows the server's answers.
 
+import { animate, capture } from "./animate.js";
 import { Clock } from "./clock.js";
 import { Drag } from "./drag.js";
 import { morph } from "./morph.js";
-import { after, before } from "./motion.js";
+import {
+  byId,
+  clearTypedMove,
+  closest,
+  commandOf,
+  csrfToken,
+  delay,
+  initialState,
+  reveal,
+  say,
+  showFullAddress,
+} from "./page.js";
 import { Picker } from "./picker.js";
 
-const byId = (id) => document.getElementById(id);
-const root = byId("table");
-const words = byId("words").dataset;
-const say = (name) => words[name] ?? name;
-const headers = { "Content-Type": "application/json", "X-CSRFToken": document.querySelector("meta[name=csrf]").content };
+/** @import { Command } from "./connection.js" */
+/** @import { WireMove } from "./selection.js" */
 
-let state = JSON.parse(byId("live").textContent);
-let busy = false;
+/**
+ * @typedef {object} PuzzleScreen
+ * @property {number} version
+ * @property {string} [html]
+ * @property {WireMove[]} moves
+ * @property {string[]} last
+ * @property {string} suggest  a move to show as chosen
+ * @property {number} seconds
+ * @property {boolean} running
+ */
+
+const RESEND_MS = { first: 500, most: 8000 };
+
+const root = byId("table");
+/** @type {PuzzleScreen} */
+let state = initialState();
+let isSending = false;
 
 const clock = new Clock(byId("time"), {
-  onPause: (spent) => post({ do: "pause", version: state.version, spent }, true).catch(() => null),
-  onCover: cover,
+  onStop: (spent) => post({ do: "pause", version: state.version, spent }, true).catch(() => null),
+  onPause: showPaused,
 });
 const picker = new Picker(byId("board"), byId("bar"), {
   say,
-  play: (move) => act({ do: "move", move }),
-  confirms: () => false,
+  play: (move) => send({ do: "move", move }),
+  mustConfirm: () => false,
   fetchGhost: async (move) => {
     const reply = await fetch(`${location.pathname}?${new URLSearchParams({ ghost: move })}`);
     return reply.status === 200 ? reply.text() : "";
@@ -30,110 +54,115 @@ const picker = new Picker(byId("board"), byId("bar"), {
 });
 new Drag(picker);
 
-dress();
+enhance();
 picker.set(state.moves, state.last);
-run();
+setClock();
 
-function run() {
+function setClock() {
   clock.set(state.seconds, state.running);
   byId("pause").hidden = !state.running;
 }
 
-function post(message, keepalive = false) {
-  return fetch(location.pathname, { method: "POST", headers, body: JSON.stringify(message), keepalive });
+/** @param {Command} command */
+function post(command, keepalive = false) {
+  const headers = { "Content-Type": "application/json", "X-CSRFToken": csrfToken() };
+  return fetch(location.pathname, { method: "POST", headers, body: JSON.stringify(command), keepalive });
 }
 
-/** Do something, once it gets through; the answer holds the position as it is then. */
-async function act(message) {
-  if (busy) return;
-  busy = true;
+/** Send a command until it gets through, and show the position it led to. @param {Command} command */
+async function send(command) {
+  if (isSending) return;
+  isSending = true;
   byId("mistake").textContent = "";
-  if (message.do === "hint") byId("said").textContent = say("thinking");
-  const whole = { version: state.version, spent: clock.seconds, ...message };
-  let retried = false;
-  for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
-    const reply = await post(whole).catch(() => null);
+  if (command.do === "hint") byId("said").textContent = say("thinking");
+  const message = { version: state.version, spent: clock.seconds, ...command };
+  let resent = false;
+  for (let wait = RESEND_MS.first; ; wait = Math.min(wait * 2, RESEND_MS.most)) {
+    const reply = await post(message).catch(() => null);
     if (reply && (reply.status < 500 || reply.status === 503)) {
-      byId("line").textContent = "";
+      byId("connection-status").textContent = "";
       const answer = await reply.json().catch(() => ({ refused: "…" }));
-      // A message that got through without our hearing of it is stale when it is sent again.
-      if (answer.refused && !(retried && answer.code === "stale")) byId("mistake").textContent = answer.refused;
-      busy = false;
+      // A message that got through, but whose answer did not, is stale when it is sent again.
+      if (answer.refused && !(resent && answer.code === "stale")) byId("mistake").textContent = answer.refused;
+      isSending = false;
       return show(answer.screen ?? state);
     }
-    retried = true;
-    byId("line").textContent = say("lost");
-    await new Promise((resolve) => setTimeout(resolve, wait));
+    resent = true;
+    byId("connection-status").textContent = say("lost");
+    await delay(wait);
   }
 }
 
+/** @param {PuzzleScreen} screen */
 function show(screen) {
   const board = byId("board");
   if (screen.html) {
     picker.clear();
-    const seen = before(board.querySelector("svg"));
-    const fresh = root.cloneNode(false);
+    const before = capture(board.querySelector("svg"));
+    const fresh = /** @type {HTMLElement} */ (root.cloneNode(false));
     fresh.innerHTML = screen.html;
     morph(root, fresh);
-    after(board.querySelector("svg"), seen);
-    dress();
+    animate(board.querySelector("svg"), before);
+    enhance();
   }
   state = screen;
   picker.set(state.moves, state.last);
   if (state.suggest) picker.suggest(state.suggest);
-  byId("asking")?.querySelector("button").focus();
-  run();
+  document.getElementById("asking")?.querySelector("button")?.focus();
+  setClock();
 }
 
-/** What only a page with script has. */
-function dress() {
-  const address = byId("address");
-  address.value = new URL(address.getAttribute("value"), location).href;
-  root.querySelectorAll("[data-copy]").forEach((button) => (button.hidden = false));
-  ["hide", "prefs"].forEach((id) => (byId(id).hidden = false));
-  hide(localStorage.getItem("clock") === "hidden");
+/** What only a page with JavaScript has. */
+function enhance() {
+  showFullAddress();
+  reveal(root, "[data-copy], #hide, #prefs");
+  showClockHidden();
 }
 
-/** The board is covered while the clock stands still: thinking takes time, too. */
-function cover(stopped) {
-  byId("board").classList.toggle("covered", stopped);
-  byId("paused").hidden = !stopped;
-  byId("pause").textContent = say(stopped ? "resume" : "pause");
+/** The board is hidden while the clock is paused: thinking takes time, too. @param {boolean} paused */
+function showPaused(paused) {
+  byId("board").classList.toggle("covered", paused);
+  byId("paused").hidden = !paused;
+  byId("pause").textContent = say(paused ? "resume" : "pause");
   picker.clear();
-  picker.set(stopped ? [] : state.moves, stopped ? [] : state.last);
+  picker.set(paused ? [] : state.moves, paused ? [] : state.last);
 }
 
-function hide(hidden) {
-  byId("time").classList.toggle("hidden-clock", hidden);
-  byId("hide").setAttribute("aria-pressed", hidden);
+function isClockHidden() {
+  return localStorage.getItem("clock") === "hidden";
+}
+
+function showClockHidden() {
+  byId("time").classList.toggle("hidden-clock", isClockHidden());
+  byId("hide").setAttribute("aria-pressed", String(isClockHidden()));
 }
 
 root.addEventListener("submit", (event) => {
-  const form = event.target.closest("[data-do]");
-  if (!form) return;
+  const form = closest(event, "[data-do]");
+  if (!(form instanceof HTMLFormElement)) return;
   event.preventDefault();
-  const data = Object.fromEntries(new FormData(form, event.submitter));
-  delete data.csrfmiddlewaretoken;
-  delete data.version;
-  if (data.do === "move" && !data.move) return;
-  act(data);
-  form.querySelectorAll("input[name=move]:not([type=hidden])").forEach((input) => (input.value = ""));
+  const command = commandOf(form, event.submitter);
+  delete command.csrfmiddlewaretoken;
+  delete command.version;
+  if (command.do === "move" && !command.move) return;
+  send(command);
+  clearTypedMove(form);
 });
 
 root.addEventListener("click", (event) => {
-  if (event.target.closest("[data-keys]")) byId("keys").showModal();
-  else if (event.target.id === "pause") clock.toggle();
-  else if (event.target.id === "hide") {
-    localStorage.setItem("clock", localStorage.getItem("clock") === "hidden" ? "" : "hidden");
-    hide(localStorage.getItem("clock") === "hidden");
+  if (closest(event, "[data-keys]")) byId("keys", HTMLDialogElement).showModal();
+  else if (event.target === byId("pause")) clock.togglePause();
+  else if (event.target === byId("hide")) {
+    localStorage.setItem("clock", isClockHidden() ? "" : "hidden");
+    showClockHidden();
   }
 });
 
 document.addEventListener("keydown", (event) => {
-  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.matches("input, textarea")) return;
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || closest(event, "input, textarea")) return;
   const key = event.key.toLowerCase();
-  const deed = key === "z" ? (event.shiftKey ? "redo" : "undo") : key === "y" ? "redo" : "";
-  if (!deed || clock.stopped) return;
+  const command = key === "y" || (key === "z" && event.shiftKey) ? "redo" : key === "z" ? "undo" : "";
+  if (!command || clock.paused) return;
   event.preventDefault();
-  act({ do: deed });
+  send({ do: command });
 });

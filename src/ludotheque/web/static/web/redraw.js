@@ -1,13 +1,16 @@
-// One picture turns into another, and shows how.
+// Replaces the picture on a board, and shows the way from the old one to the new one.
 
+import { animate, capture } from "./animate.js";
 import { morph } from "./morph.js";
-import { after, before } from "./motion.js";
 
-/** Put the picture that the house drew on the board. */
-export function redraw(board, html, steps) {
-  const seen = before(board.querySelector("svg"));
-  const fresh = board.cloneNode(false);
+/**
+ * @param {HTMLElement} board
+ * @param {string} html  from the server
+ */
+export function redraw(board, html) {
+  const before = capture(board.querySelector("svg"));
+  const fresh = /** @type {HTMLElement} */ (board.cloneNode(false));
   fresh.innerHTML = html;
   morph(board, fresh);
-  after(board.querySelector("svg"), seen, steps);
+  animate(board.querySelector("svg"), before);
 }

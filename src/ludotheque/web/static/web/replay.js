@@ -1,139 +1,161 @@
-// A finished match: stepped through by slider, keys, list or curve, or run like a film; and its analysis, once there is one.
+// A finished match: stepped through by slider, keys, list or curve, or played like a film; and its analysis.
 
+import { MatchHistory } from "./history.js";
 import { morph } from "./morph.js";
+import { SVG_NAMESPACE } from "./overlay.js";
+import { byId, closest } from "./page.js";
 import { redraw } from "./redraw.js";
-import { Steps } from "./steps.js";
 
-const ASK_AGAIN = 2500; // milliseconds between questions while the analysis is made
-const MARGIN = { left: 64, right: 18, wide: 640 }; // of the curve, as it is drawn
+const POLL_MS = 2500; // while the analysis is computed
+const CURVE = { left: 64, right: 622, width: 640, top: 8, bottom: 272 }; // the plot inside the curve's SVG
 
-const byId = (id) => document.getElementById(id);
 const root = byId("table");
 const last = Number(root.dataset.last);
-const run = byId("run");
-const pictures = new Map();
-let film = null;
+const playButton = byId("run");
+/** @type {Map<number, Promise<string>>} */
+const pictures = new Map(); // by step
+/** @type {ReturnType<typeof setInterval> | undefined} */
+let timer;
 
-const steps = new Steps(byId("steps"), { show, now: () => show(last) });
-steps.set(0, last);
-steps.step = Number(new URLSearchParams(location.search).get("step") ?? last);
-steps.slider.value = steps.step;
+const matchHistory = new MatchHistory(byId("history"), { onStep: show, onPresent: () => show(last) });
+matchHistory.setRange(0, last);
+matchHistory.startAt(Number(new URLSearchParams(location.search).get("step") ?? last));
 byId("film").hidden = last === 0;
-mark(steps.step);
+mark(matchHistory.current);
 
-/** The picture after a step; the next one is fetched ahead. */
+/** @param {number} step */
 function picture(step) {
-  if (!pictures.has(step))
-    pictures.set(step, fetch(`/replay/${root.dataset.replay}/at/${step}?lang=${document.documentElement.lang}`).then(
-      (reply) => (reply.ok ? reply.text() : Promise.reject(reply.status)),
-    ));
-  return pictures.get(step);
+  const found = pictures.get(step) ?? fetchPicture(step);
+  pictures.set(step, found);
+  return found;
 }
 
+/** @param {number} step */
+async function fetchPicture(step) {
+  const reply = await fetch(`/replay/${root.dataset.replay}/at/${step}?lang=${document.documentElement.lang}`);
+  if (!reply.ok) throw new Error(`status ${reply.status}`);
+  return reply.text();
+}
+
+/** Show the position after a step, and fetch the next one ahead. @param {number} step */
 async function show(step) {
   mark(step);
   try {
     const html = await picture(step);
-    if (here() !== step) return;
+    if (matchHistory.current !== step) return;
     redraw(byId("board"), html);
-    if (step < last) picture(step + 1);
+    if (step < last) picture(step + 1).catch(() => pictures.delete(step + 1));
   } catch {
-    pictures.delete(step); // the network is away: asked again when it is wanted again
+    pictures.delete(step); // offline: fetched again when it is wanted again
   }
 }
 
-function here() {
-  return steps.step ?? last;
-}
-
-/** Where we are, in the list, on the slider, on the curve and in the address. */
+/** Show the current step in the list, on the slider, on the curve and in the address. @param {number} step */
 function mark(step) {
   root.querySelectorAll("#log [aria-current]").forEach((line) => line.removeAttribute("aria-current"));
-  const line = byId(`log-${step}`);
+  const line = document.getElementById(`log-${step}`);
   line?.setAttribute("aria-current", "step");
-  const words = line?.textContent.trim().replace(/\s+/g, " ") ?? "";
-  steps.slider.setAttribute("aria-valuetext", words);
+  const words = line?.textContent?.trim().replace(/\s+/g, " ") ?? "";
+  matchHistory.slider.setAttribute("aria-valuetext", words);
   byId("moment").textContent = words;
   const list = root.querySelector("ol.log");
-  if (line) list.scrollTop = line.offsetTop - list.clientHeight / 2;
-  needle(step);
+  if (line && list) list.scrollTop = line.offsetTop - list.clientHeight / 2;
+  markCurve(step);
   history.replaceState(null, "", `?step=${step}`);
 }
 
-function needle(step) {
+/** @param {number} step */
+function markCurve(step) {
   const curve = root.querySelector("#curve svg");
   if (!curve) return;
-  const x = MARGIN.left + ((MARGIN.wide - MARGIN.left - MARGIN.right) * step) / Math.max(last, 1);
+  const x = CURVE.left + ((CURVE.right - CURVE.left) * step) / Math.max(last, 1);
   let line = curve.querySelector(".curve-now");
   if (!line) {
-    line = document.createElementNS("http://www.w3.org/2000/svg", "line");
-    for (const [name, value] of Object.entries({ class: "curve-now", y1: 8, y2: 272 })) line.setAttribute(name, value);
+    line = document.createElementNS(SVG_NAMESPACE, "line");
     curve.append(line);
   }
-  line.setAttribute("x1", x);
-  line.setAttribute("x2", x);
+  for (const [name, value] of Object.entries({ class: "curve-now", x1: x, x2: x, y1: CURVE.top, y2: CURVE.bottom }))
+    line.setAttribute(name, String(value));
 }
 
-/** Runs from here, or from the start if this is the end. */
-function toggle() {
-  if (film) return stop();
-  if (here() === last) steps.go(0);
-  film = setInterval(() => {
-    steps.go(here() + 1);
-    if (here() === last) stop();
-  }, Number(byId("pace").value));
-  run.textContent = run.dataset.pause;
+/** The step at a place on the curve. @param {Element} curve @param {MouseEvent} event */
+function stepAt(curve, event) {
+  const { left, width } = curve.getBoundingClientRect();
+  const x = ((event.clientX - left) / width) * CURVE.width;
+  return Math.round(((x - CURVE.left) / (CURVE.right - CURVE.left)) * last);
+}
+
+/** Play from here, or from the start if this is the end. */
+function play() {
+  if (matchHistory.current === last) matchHistory.goTo(0);
+  timer = setInterval(
+    () => {
+      matchHistory.goTo(matchHistory.current + 1);
+      if (matchHistory.current === last) stop();
+    },
+    Number(byId("pace", HTMLSelectElement).value),
+  );
+  playButton.textContent = playButton.dataset.pause ?? "";
 }
 
 function stop() {
-  clearInterval(film);
-  film = null;
-  run.textContent = run.dataset.run;
+  clearInterval(timer);
+  timer = undefined;
+  playButton.textContent = playButton.dataset.run ?? "";
 }
 
-run.addEventListener("click", toggle);
-byId("pace").addEventListener("change", () => film && (stop(), toggle()));
-byId("steps").addEventListener("submit", (event) => event.preventDefault());
-byId("steps").addEventListener("pointerdown", stop);
+/** @param {number} step */
+function stopAt(step) {
+  stop();
+  matchHistory.goTo(step);
+}
+
+playButton.addEventListener("click", () => (timer ? stop() : play()));
+byId("pace").addEventListener("change", () => {
+  if (!timer) return;
+  stop();
+  play();
+});
+byId("history").addEventListener("submit", (event) => event.preventDefault());
+byId("history").addEventListener("pointerdown", stop);
 
 root.addEventListener("click", (event) => {
-  const go = event.target.closest("[data-go]");
-  const curve = event.target.closest("#curve svg");
-  if (go) event.preventDefault(), stop(), steps.go(Number(go.dataset.go));
-  else if (curve) {
-    const { left, width } = curve.getBoundingClientRect();
-    const x = ((event.clientX - left) / width) * MARGIN.wide - MARGIN.left;
-    stop();
-    steps.go(Math.round((x / (MARGIN.wide - MARGIN.left - MARGIN.right)) * last));
-  }
+  const link = closest(event, "[data-go]");
+  const curve = closest(event, "#curve svg");
+  if (link) {
+    event.preventDefault();
+    stopAt(Number(link.dataset.go));
+  } else if (curve) stopAt(stepAt(curve, event));
 });
 
 document.addEventListener("keydown", (event) => {
   const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  if (!by || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, .scroll")) return;
+  if (!by || event.ctrlKey || event.metaKey || event.altKey || closest(event, "input, select, .scroll")) return;
   event.preventDefault();
-  stop();
-  steps.go(here() + by);
+  stopAt(matchHistory.current + by);
 });
 
-/** While the analysis is made: how far it has got; then the page as it is with it. */
-async function follow() {
+/** Show how far the analysis has got; once it is complete, show it. */
+async function followAnalysis() {
   try {
     const reply = await fetch(`/replay/${root.dataset.replay}/progress`);
     const { judged, whole } = await reply.json();
-    byId("progress").value = judged;
-    if (whole) return complete();
+    byId("progress", HTMLProgressElement).value = judged;
+    if (whole) return showAnalysis();
   } catch {
-    // the network is away: the next question will tell
+    // offline: the next poll will tell
   }
-  setTimeout(follow, ASK_AGAIN);
+  setTimeout(followAnalysis, POLL_MS);
 }
 
-async function complete() {
-  const text = await (await fetch(`/replay/${root.dataset.replay}`)).text();
-  const page = new DOMParser().parseFromString(text, "text/html");
-  for (const id of ["analysis", "log"]) morph(byId(id), document.importNode(page.getElementById(id), true));
-  mark(here());
+async function showAnalysis() {
+  const reply = await fetch(`/replay/${root.dataset.replay}`);
+  const page = new DOMParser().parseFromString(await reply.text(), "text/html");
+  for (const id of ["analysis", "log"]) {
+    const fresh = page.getElementById(id);
+    if (fresh) morph(byId(id), document.importNode(fresh, true));
+  }
+  mark(matchHistory.current);
 }
 
-if (byId("progress")) setTimeout(follow, ASK_AGAIN);
+if (document.getElementById("progress")) setTimeout(followAnalysis, POLL_MS);

@@ -1,32 +1,65 @@
-// Small sounds, made on the spot: a knock for a move, two for something taken, a call for your turn, a chord at the end.
+// Small synthesised sounds: a knock for a move, two for a capture, a call for your turn, a chord at the end.
 
-// Each sound is made of notes: pitch in hertz, when it begins and how long it rings, in seconds.
+// Each sound is made of notes: frequency in hertz, start and length in seconds.
+/** @type {Record<"move" | "taken" | "turn" | "end", { wave: OscillatorType, notes: [number, number, number][] }>} */
 const SOUNDS = {
   move: { wave: "triangle", notes: [[196, 0, 0.09]] },
-  taken: { wave: "triangle", notes: [[196, 0, 0.09], [131, 0.1, 0.16]] },
-  turn: { wave: "sine", notes: [[523, 0.3, 0.18], [659, 0.42, 0.3]] },
-  end: { wave: "sine", notes: [[392, 0.3, 0.5], [494, 0.45, 0.5], [587, 0.6, 0.8]] },
+  taken: {
+    wave: "triangle",
+    notes: [
+      [196, 0, 0.09],
+      [131, 0.1, 0.16],
+    ],
+  },
+  turn: {
+    wave: "sine",
+    notes: [
+      [523, 0.3, 0.18],
+      [659, 0.42, 0.3],
+    ],
+  },
+  end: {
+    wave: "sine",
+    notes: [
+      [392, 0.3, 0.5],
+      [494, 0.45, 0.5],
+      [587, 0.6, 0.8],
+    ],
+  },
 };
-const LOUD = 0.16;
+const PEAK_GAIN = 0.16;
+const ATTACK_S = 0.008;
 
-let context = null;
+/** @type {AudioContext | undefined} */
+let context;
 
-/** Let it be heard, once somebody has touched the page: browsers want that, and what waits would all come at once. */
-export function sound(name) {
+/**
+ * Play a sound, if the visitor has used the page: browsers require that, and queued sounds would play all at once.
+ * @param {keyof typeof SOUNDS} name
+ */
+export function playSound(name) {
   if (!("AudioContext" in window) || navigator.userActivation?.hasBeenActive === false) return;
   context ??= new AudioContext();
   if (context.state === "suspended") context.resume().catch(() => {});
   const { wave, notes } = SOUNDS[name];
-  for (const [pitch, start, length] of notes) note(wave, pitch, context.currentTime + start, length);
+  for (const [frequency, start, length] of notes) playNote(context, wave, frequency, start, length);
 }
 
-function note(wave, pitch, start, length) {
-  const tone = new OscillatorNode(context, { type: wave, frequency: pitch });
-  const volume = new GainNode(context, { gain: 0 });
+/**
+ * @param {AudioContext} audio
+ * @param {OscillatorType} type
+ * @param {number} frequency
+ * @param {number} after  seconds from now
+ * @param {number} length
+ */
+function playNote(audio, type, frequency, after, length) {
+  const start = audio.currentTime + after;
+  const tone = new OscillatorNode(audio, { type, frequency });
+  const volume = new GainNode(audio, { gain: 0 });
   volume.gain.setValueAtTime(0, start);
-  volume.gain.linearRampToValueAtTime(LOUD, start + 0.008);
+  volume.gain.linearRampToValueAtTime(PEAK_GAIN, start + ATTACK_S);
   volume.gain.exponentialRampToValueAtTime(0.0001, start + length);
-  tone.connect(volume).connect(context.destination);
+  tone.connect(volume).connect(audio.destination);
   tone.start(start);
   tone.stop(start + length);
 }

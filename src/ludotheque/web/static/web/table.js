@@ -1,175 +1,204 @@
-// A table on the page: what the house sends is shown, what people do is sent.
+// A table's page: shows the screens the server sends, and sends the commands of whoever plays.
 
-import { keep, kept } from "./kept.js";
-import { Live } from "./live.js";
+import { animate, capture } from "./animate.js";
+import { TableConnection } from "./connection.js";
+import { MatchHistory } from "./history.js";
 import { morph } from "./morph.js";
-import { after, before } from "./motion.js";
+import {
+  byId,
+  clearTypedMove,
+  closest,
+  commandOf,
+  csrfToken,
+  entropy,
+  initialState,
+  reveal,
+  say,
+  showFullAddress,
+} from "./page.js";
 import { Picker } from "./picker.js";
+import { preference, setPreference } from "./preferences.js";
 import { redraw } from "./redraw.js";
-import { sound } from "./sound.js";
-import { Steps } from "./steps.js";
+import { playSound } from "./sound.js";
 
-const root = document.getElementById("table");
-const words = document.getElementById("words").dataset;
-const say = (name) => words[name] ?? name;
-const byId = (id) => document.getElementById(id);
+/** @import { Command, Screen } from "./connection.js" */
 
-// Forms are signed as they leave (`sign`). Without their proof the page is what the house sends, so what is being typed stays.
-root.querySelectorAll("[name=csrfmiddlewaretoken]").forEach((proof) => proof.remove());
+const root = byId("table");
+const table = root.dataset.table ?? "";
 
-let state = { ...JSON.parse(byId("live").textContent), html: root.innerHTML };
+// Forms get their CSRF token when they are sent (`addCsrfToken`). Without it the page equals the server's screens, so
+// that morphing leaves alone what is being typed.
+root.querySelectorAll("[name=csrfmiddlewaretoken]").forEach((field) => field.remove());
 
-const live = new Live(root.dataset.table, state, { onScreen: show, onLine: line, unfolded: () => byId("words-table")?.open ?? false });
+/** @type {Screen} */
+let state = { ...initialState(), html: root.innerHTML };
+
+const connection = new TableConnection(table, state.version, {
+  onScreen: show,
+  onStatus: (up) => (byId("connection-status").textContent = up ? "" : say("lost")),
+  isUnfolded: () => root.querySelector("#words-table")?.hasAttribute("open") ?? false,
+});
 const picker = new Picker(byId("board"), byId("bar"), {
   say,
-  play: (move) => act({ do: "move", seat: state.seat, move }),
-  confirms: () => kept("confirm") === "on",
+  play: (move) => send({ do: "move", seat: state.seat, move }),
+  mustConfirm: () => preference("confirm") === "on",
   fetchGhost: async (move) => {
-    const reply = await fetch(`/t/${root.dataset.table}/ghost?${new URLSearchParams({ move, seat: state.seat })}`);
+    const query = new URLSearchParams({ move, seat: String(state.seat) });
+    const reply = await fetch(`/t/${table}/ghost?${query}`);
     return reply.ok ? reply.text() : "";
   },
 });
-const steps = new Steps(byId("steps"), { show: look, now: () => show(state) });
+const matchHistory = new MatchHistory(byId("history"), { onStep: showStep, onPresent: () => show(state) });
 
-dress();
-scroll();
-steps.set(state.first, state.steps);
-if (new URLSearchParams(location.search).has("step")) steps.go(Number(new URLSearchParams(location.search).get("step")));
-else picker.set(state.moves, state.last);
+enhance();
+scrollLog();
+matchHistory.setRange(state.first, state.steps);
+const wantedStep = new URLSearchParams(location.search).get("step");
+if (wantedStep === null) picker.set(state.moves, state.last);
+else matchHistory.goTo(Number(wantedStep));
 
-/** What the house sent replaces what is there, element by element. Who looks at an earlier position goes on looking. */
+/** Show a screen. Whoever looks at an earlier position goes on looking at it. @param {Screen} screen */
 function show(screen) {
-  if (choices(screen) !== choices(state)) byId("hint").textContent = "";
-  if (kept("sound") === "on") listen(state, screen);
+  if (choicesOf(screen) !== choicesOf(state)) byId("hint").textContent = "";
+  if (preference("sound") === "on") playSounds(state, screen);
   state = screen;
   picker.clear();
   const board = byId("board");
-  const seen = before(board.querySelector("svg"));
-  const fresh = root.cloneNode(false);
+  const before = capture(board.querySelector("svg"));
+  const fresh = /** @type {HTMLElement} */ (root.cloneNode(false));
   fresh.innerHTML = state.html;
-  board.toggleAttribute("data-keep", steps.looking);
+  board.toggleAttribute("data-keep", matchHistory.isInPast);
   morph(root, fresh);
-  dress();
-  if (!steps.looking) after(board.querySelector("svg"), seen, state.motions);
-  steps.set(state.first, state.steps);
-  picker.set(steps.looking ? [] : state.moves, steps.looking ? [] : state.last);
-  scroll();
+  enhance();
+  if (!matchHistory.isInPast) animate(board.querySelector("svg"), before, state.motions);
+  matchHistory.setRange(state.first, state.steps);
+  setMoves();
+  scrollLog();
 }
 
-/** What there is to hear: something happened, it ended, or it is my turn now. */
-function listen(old, now) {
-  if (now.steps > old.steps) sound(now.taken ? "taken" : "move");
-  if (now.over && !old.over) sound("end");
-  else if (now.moves.length && !old.moves.length) sound("turn");
+/** Moves are played from the present position only. */
+function setMoves() {
+  if (matchHistory.isInPast) picker.set([], []);
+  else picker.set(state.moves, state.last);
 }
 
-async function look(step) {
-  const reply = await fetch(`/t/${root.dataset.table}/at/${step}?seat=${state.seat}`);
-  if (!reply.ok || steps.step !== step) return;
+/**
+ * Sounds for a move, the end, or one's turn.
+ * @param {Screen} old
+ * @param {Screen} now
+ */
+function playSounds(old, now) {
+  if (now.steps > old.steps) playSound(now.taken ? "taken" : "move");
+  if (now.over && !old.over) playSound("end");
+  else if (now.moves.length && !old.moves.length) playSound("turn");
+}
+
+/** Show an earlier position. @param {number} step */
+async function showStep(step) {
+  const reply = await fetch(`/t/${table}/at/${step}?seat=${state.seat}`);
+  if (!reply.ok || matchHistory.step !== step) return;
   picker.clear();
   picker.set([], []);
   byId("board").removeAttribute("data-keep");
   redraw(byId("board"), await reply.text());
   root.querySelectorAll("#log [aria-current]").forEach((line) => line.removeAttribute("aria-current"));
-  byId(`log-${step}`)?.setAttribute("aria-current", "step");
+  document.getElementById(`log-${step}`)?.setAttribute("aria-current", "step");
 }
 
-async function act(message) {
-  complain("");
+/** @param {Command} command */
+async function send(command) {
+  byId("mistake").textContent = "";
   root.setAttribute("aria-busy", "true");
-  const answer = await live.send({ entropy: noise(), ...message });
+  const answer = await connection.send({ entropy: entropy(), ...command });
   root.removeAttribute("aria-busy");
   if (answer.go) location.assign(answer.go);
-  if (answer.refused) complain(answer.refused);
-  if (answer.refused && !steps.looking) picker.set(state.moves, state.last);
+  if (!answer.refused) return;
+  byId("mistake").textContent = answer.refused;
+  if (!matchHistory.isInPast) setMoves();
 }
 
-/** What there is to choose from: while that stays, a hint is good. */
-function choices({ seat, moves }) {
+/** What there is to choose from: a hint is good for as long as this stays the same. @param {Screen} screen */
+function choicesOf({ seat, moves }) {
   return [seat, ...moves.map(([text]) => text)].join();
 }
 
-/** What a strong player would do, in words and on the board. */
-async function hint(button) {
-  const asked = choices(state);
+/** Ask what a strong player would do; show it in words and on the board. @param {HTMLButtonElement} button */
+async function showHint(button) {
+  const choices = choicesOf(state);
   button.disabled = true;
   byId("hint").textContent = say("thinking");
-  const reply = await fetch(`/t/${root.dataset.table}/hint?seat=${state.seat}`, { headers: { Accept: "application/json" } }).catch(() => null);
+  const headers = { Accept: "application/json" };
+  const reply = await fetch(`/t/${table}/hint?seat=${state.seat}`, { headers }).catch(() => null);
   const answer = (await reply?.json().catch(() => null)) ?? {};
   button.disabled = false;
-  if (asked !== choices(state)) return;
+  if (choices !== choicesOf(state)) return;
   byId("hint").textContent = answer.say ?? answer.refused ?? "";
-  if (answer.move && !steps.looking) picker.suggest(answer.move);
+  if (answer.move && !matchHistory.isInPast) picker.suggest(answer.move);
 }
 
-/** The last move in sight, in a list that scrolls by itself. */
-function scroll() {
+/** Show the last move of the list. */
+function scrollLog() {
   const log = root.querySelector("ol.log");
   if (log) log.scrollTop = log.scrollHeight;
 }
 
-function noise() {
-  return crypto.getRandomValues(new Uint32Array(4)).join("");
+/** Screens sent over the connection come without a token. @param {HTMLFormElement} form */
+function addCsrfToken(form) {
+  if (form.elements.namedItem("csrfmiddlewaretoken")) return;
+  const field = document.createElement("input");
+  Object.assign(field, { type: "hidden", name: "csrfmiddlewaretoken", value: csrfToken() });
+  form.append(field);
 }
 
-function complain(sentence) {
-  byId("mistake").textContent = sentence;
+/** What only a page with JavaScript has. */
+function enhance() {
+  showFullAddress();
+  reveal(root, "[data-copy], [data-hint], #prefs");
+  for (const box of byId("prefs").querySelectorAll("input"))
+    box.checked = (preference(box.name) || box.value) === "on";
 }
 
-function line(up) {
-  byId("line").textContent = up ? "" : say("lost");
-}
-
-/** A form that leaves the page proves that it comes from here; those of a screen sent later lack the proof. */
-function sign(form) {
-  if (form.elements.csrfmiddlewaretoken) return;
-  const proof = Object.assign(document.createElement("input"), { type: "hidden", name: "csrfmiddlewaretoken" });
-  proof.value = document.querySelector("meta[name=csrf]").content;
-  form.append(proof);
-}
-
-/** What only a page with script has. */
-function dress() {
-  const address = byId("address");
-  if (address) address.value = new URL(address.getAttribute("value"), location).href;
-  root.querySelectorAll("[data-copy]").forEach((button) => (button.hidden = false));
-  root.querySelectorAll("[data-hint]").forEach((button) => (button.hidden = false));
-  byId("prefs").hidden = false;
-  for (const box of byId("prefs").querySelectorAll("input")) box.checked = (kept(box.name) || box.value) === "on";
+/** A button that cannot be undone asks first; whether this click was the first. @param {HTMLElement | null} button */
+function asksFirst(button) {
+  if (!button || !("sure" in button.dataset) || button.classList.contains("asked")) return false;
+  button.classList.add("asked");
+  button.textContent = say("sure");
+  return true;
 }
 
 root.addEventListener("submit", (event) => {
-  const form = event.target.closest("[data-do]");
-  if (!form) return sign(event.target);
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (!form.matches("[data-do]")) return addCsrfToken(form);
   event.preventDefault();
-  const button = event.submitter;
-  if (button && "sure" in button.dataset && !button.classList.contains("asked")) {
-    button.classList.add("asked");
-    button.textContent = say("sure");
-    return;
-  }
-  const data = Object.fromEntries(new FormData(form, button));
-  if (data.do === "move" && !data.move) return;
-  act({ ...data, seat: Number(data.seat ?? -1), version: live.version });
-  form.querySelectorAll("input[name=move]:not([type=hidden])").forEach((input) => (input.value = ""));
+  if (asksFirst(event.submitter)) return;
+  const command = commandOf(form, event.submitter);
+  if (command.do === "move" && !command.move) return;
+  send({ ...command, seat: Number(command.seat ?? -1), version: connection.version });
+  clearTypedMove(form);
 });
 
 root.addEventListener("click", (event) => {
-  const go = event.target.closest("[data-go]");
-  const seat = event.target.closest("[data-look]");
-  if (go) event.preventDefault(), steps.go(Number(go.dataset.go));
-  else if (seat) event.preventDefault(), live.look(Number(seat.dataset.look));
-  else if (event.target.closest("[data-hint]")) hint(event.target);
-  else if (event.target.closest("#happened")) event.target.classList.toggle("whole");
-  else if (event.target.closest("[data-keys]")) byId("keys").showModal();
+  const step = closest(event, "[data-go]");
+  const seat = closest(event, "[data-look]");
+  const hint = closest(event, "[data-hint]");
+  const happened = closest(event, "#happened");
+  if (step || seat) event.preventDefault();
+  if (step) matchHistory.goTo(Number(step.dataset.go));
+  else if (seat) connection.viewAs(Number(seat.dataset.look));
+  else if (hint) showHint(/** @type {HTMLButtonElement} */ (hint));
+  else if (happened) happened.classList.toggle("whole");
+  else if (closest(event, "[data-keys]")) byId("keys", HTMLDialogElement).showModal();
 });
 
-root.addEventListener("toggle", (event) => event.target.id === "words-table" && live.unfold(), true); // it does not bubble
+function onToggle(/** @type {Event} */ event) {
+  if (event.target === root.querySelector("#words-table")) connection.onToggle();
+}
+root.addEventListener("toggle", onToggle, { capture: true }); // it does not bubble
 
 root.addEventListener("change", (event) => {
-  const { name, checked } = event.target;
-  if (!event.target.closest("#prefs")) return;
-  keep(name, checked ? "on" : "off");
-  if (name === "coordinates") document.documentElement.dataset.coordinates = kept(name);
-  if (name === "sound" && checked) sound("turn");
+  const box = closest(event, "#prefs input");
+  if (!(box instanceof HTMLInputElement)) return;
+  setPreference(box.name, box.checked ? "on" : "off");
+  if (box.name === "coordinates") document.documentElement.dataset.coordinates = preference(box.name);
+  if (box.name === "sound" && box.checked) playSound("turn");
 });

@@ -1,0 +1,1 @@
+"""What programs get from pictures: SVG files, PNG, animations, diagrams, the printed booklet."""

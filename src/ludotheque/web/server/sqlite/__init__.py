@@ -1,1 +1,0 @@
-"""SQLite for several processes, who stand in line to write."""
