@@ -49,12 +49,12 @@ class Box:
 
     @property
     def name(self) -> str:
-        return self.say("name", "en")
+        return self.say("name", words.DEFAULT_LANGUAGE)
 
     @property
     def credits(self) -> str:
         """Who made the game, and when."""
-        return self.say("credits", "en")
+        return self.say("credits", words.DEFAULT_LANGUAGE)
 
     def say(self, what: str, lang: str) -> str:
         """What is printed on the box: its `name`, `line`, `about`, `credits`, `players`, `minutes`."""

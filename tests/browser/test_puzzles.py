@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from browser.people import Person, Site
-from ludotheque.puzzles.making.names import PuzzleOf, read
-from ludotheque.puzzles.solving.solver import SOLVERS
+from ludotheque.puzzles.kinds import kind
+from ludotheque.puzzles.making.names import PuzzleSpec, read
 
 Invite = Callable[..., Person]
 TETRODS = "tetrods:a2-a5-a6-b1-b3-b6-c5-d6-e1-e5-e7-g2-g3"
@@ -22,9 +22,9 @@ def address(name: str) -> str:
 
 def solution(name: str) -> list[str]:
     puzzle = read(name)
-    assert isinstance(puzzle, PuzzleOf)
+    assert isinstance(puzzle, PuzzleSpec)
     match = puzzle.match()
-    moves = SOLVERS[puzzle.key].first(match.state)
+    moves = kind(puzzle.key).engine.first(match.state)
     assert moves is not None
     return [match.game.texts[move] for move in moves]
 

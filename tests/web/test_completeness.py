@@ -13,7 +13,7 @@ import ludotheque
 from ludotheque import words
 from ludotheque.lessons import tasks
 from ludotheque.pictures.output import diagrams
-from ludotheque.puzzles.making.names import KEYS
+from ludotheque.puzzles.kinds import kind_keys
 from ludotheque.web.models import Replay, Table
 from ludotheque.web.pages import previews
 from ludotheque.web.replays import analysis
@@ -80,7 +80,7 @@ def test_a_game_has_a_lesson(box: ludotheque.Box, lang: str) -> None:
 @pytest.mark.parametrize("way", ["screen", "link", "open", "computer"])
 def test_a_game_is_played_in_all_ways_by_all_numbers_of_people(box: ludotheque.Box, way: str) -> None:
     page = Client().get(f"/games/{box.key}").text
-    if box.key in KEYS:
+    if box.key in kind_keys():
         kind = f"/puzzles/{box.key}"
         assert {f'href="{kind}"', f'href="{kind}#own"'} <= set(re.findall(r'href="[^"]*"', page)), (
             "puzzles have theirs"

@@ -13,7 +13,8 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import TypeAlias
 
-LANGUAGES = ("en", "fr")
+LANGUAGES = ("en", "fr")  # each has a folder here; the first is that of refusals and of whoever asks for no other
+DEFAULT_LANGUAGE = LANGUAGES[0]
 
 Table: TypeAlias = "dict[str, str | int | list[str] | list[Table] | Table]"
 
@@ -51,6 +52,11 @@ def lesson(stem: str, lang: str) -> Table:
 def say(stem: str | None, lang: str, *names: str, **values: object) -> str:
     """A sentence by its name, from the game's page or, if it has none, from the house; {values} filled in."""
     return _sentence(stem, lang, names).format(**values)
+
+
+def in_every_language(*names: str) -> str:
+    """A sentence of the site in all languages, for whoever cannot be asked for theirs."""
+    return " / ".join(say(None, lang, *names) for lang in LANGUAGES)
 
 
 @cache

@@ -32,7 +32,7 @@ from ludotheque.web.guard.request_size import App, Receive, Scope, Send, answer,
 from ludotheque.web.monitor import metrics
 from ludotheque.web.visitors import hashed
 from ludotheque.web.words import language, say
-from ludotheque.words import LANGUAGES
+from ludotheque.words import in_every_language
 
 log = logging.getLogger("ludotheque.web.guard")
 
@@ -291,4 +291,4 @@ def _at_once(who: tuple[str, str]) -> Iterator[bool]:
                 del _open[name]
 
 
-_PLAIN_TEXT = " / ".join(say("too-often", lang) for lang in LANGUAGES)
+_PLAIN_TEXT = in_every_language("web", "too-often")

@@ -10,7 +10,7 @@ from rich.text import Text
 from cli.terminal import Run
 from ludotheque import words
 from ludotheque.cli import app
-from ludotheque.cli.speech import Voice, spoken
+from ludotheque.cli.messages import Messages, chosen_language
 from ludotheque.errors import IllegalMove
 from ludotheque.words import Table
 
@@ -75,7 +75,7 @@ def test_all_options_are_explained_in_both_languages() -> None:
     ],
 )
 def test_the_language_is_asked_for_or_the_locales(args: list[str], environment: dict[str, str], lang: str) -> None:
-    assert spoken(args, environment) == lang
+    assert chosen_language(args, environment) == lang
 
 
 def test_lang_goes_before_and_after_the_command(run: Run) -> None:
@@ -98,5 +98,7 @@ def test_an_unknown_language_is_refused(run: Run) -> None:
 def test_refusals_are_said_with_their_values() -> None:
     error = pickle.loads(pickle.dumps(IllegalMove("…", "not-a-move", {"move": "“[x]”", "example": "a1"})))  # noqa: S301
     assert (error.reason, error.code) == ("…", "not-a-move")
-    assert Text.from_markup(Voice("fr").refusal("hepta", error)).plain.startswith("« [x] » n’est pas un coup")
-    assert Voice("fr").refusal("hepta", IllegalMove("No such thing.")) == "No such thing."
+    assert Text.from_markup(Messages("fr").refusal("hepta", error)).plain.startswith(
+        "«\N{NO-BREAK SPACE}[x]\N{NO-BREAK SPACE}» n’est pas un coup"
+    )
+    assert Messages("fr").refusal("hepta", IllegalMove("No such thing.")) == "No such thing."

@@ -1,4 +1,4 @@
-"""`ludotheque serve`, `work`, `backup`, `restore`: running a site."""
+"""`ludotheque serve`, `work`, `backup`, `restore`: run and maintain a site."""
 
 import os
 import sys
@@ -10,10 +10,10 @@ from typing import Annotated
 import typer
 
 from ludotheque.cli import options
+from ludotheque.cli.messages import CommandError, Messages, out
 from ludotheque.cli.options import Lang
-from ludotheque.cli.speech import Complaint, Voice, out
+from ludotheque.words import LANGUAGES
 
-YES = ("y", "yes", "o", "oui")
 Host = Annotated[str, typer.Option("--host", metavar="HOST")]
 Port = Annotated[int, typer.Option("--port", metavar="N", parser=options.number("port", 0, 65535))]
 Uds = Annotated[str | None, typer.Option("--uds", metavar="PATH")]
@@ -40,7 +40,7 @@ def serve(
     _lang: Lang = None,
 ) -> None:
     if workers > 1:
-        raise Complaint("keep", "one-process", workers=workers)
+        raise CommandError("keep", "one-process", workers=workers)
     with _site():
         from ludotheque.web.server import serve  # noqa: PLC0415 - the extra `web` may be missing
 
@@ -58,7 +58,7 @@ def work(
     _lang: Lang = None,
 ) -> None:
     if not os.environ.get("REDIS_URL"):
-        raise Complaint("keep", "work-needs-redis")
+        raise CommandError("keep", "work-needs-redis")
     if processes is not None:
         os.environ["LUDOTHEQUE_THINKERS"] = str(processes)
     with _site():
@@ -69,11 +69,11 @@ def work(
             try:
                 serve.run_worker(metrics_port, metrics_host)
             except OSError as error:
-                raise Complaint("keep", "no-port", port=metrics_port, why=error.strerror, code=1) from error
+                raise CommandError("keep", "no-port", port=metrics_port, why=error.strerror, code=1) from error
 
 
 def backup(context: typer.Context, archive: Archive, _lang: Lang = None) -> None:
-    voice: Voice = context.obj
+    messages: Messages = context.obj
     with _site():
         from ludotheque.web.server import serve  # noqa: PLC0415
 
@@ -84,13 +84,13 @@ def backup(context: typer.Context, archive: Archive, _lang: Lang = None) -> None
             number = backup.write(archive)
         except OSError as error:
             raise options.unreachable(archive, error) from None
-    out().print(voice("keep", "written", file=archive, number=number))
+    out().print(messages("keep", "written", file=archive, number=number))
 
 
 def restore(context: typer.Context, archive: Archive, *, yes: Yes = False, _lang: Lang = None) -> None:
-    voice: Voice = context.obj
+    messages: Messages = context.obj
     if not archive.is_file():
-        raise Complaint("wrong", "folder" if archive.is_dir() else "no-file", file=archive, code=1)
+        raise CommandError("wrong", "folder" if archive.is_dir() else "no-file", file=archive, code=1)
     with _site():
         from ludotheque.web.server import serve  # noqa: PLC0415
 
@@ -100,13 +100,13 @@ def restore(context: typer.Context, archive: Archive, *, yes: Yes = False, _lang
         with _locked(serve.data_lock(exclusive=True)):
             number = _checked(archive)
             if backup.others():
-                raise Complaint("keep", "open", code=1)
-            if backup.here() and not yes and not _agreed(voice, backup.here(), number):
-                raise Complaint("keep", "left", code=1)
+                raise CommandError("keep", "open", code=1)
+            if backup.here() and not yes and not _agreed(messages, backup.here(), number):
+                raise CommandError("keep", "left", code=1)
             backup.restore(archive)
-    out().print(voice("keep", "restored", file=archive, number=number))
+    out().print(messages("keep", "restored", file=archive, number=number))
     if os.environ.get("LUDOTHEQUE_SECRET_KEY"):
-        out().print(voice("keep", "own-key"))
+        out().print(messages("keep", "own-key"))
 
 
 def _checked(archive: Path) -> int:
@@ -115,22 +115,23 @@ def _checked(archive: Path) -> int:
     try:
         return backup.check(archive)
     except backup.BadBackup as error:
-        raise Complaint("keep", error.code, file=archive, code=1) from error
+        raise CommandError("keep", error.code, file=archive, code=1) from error
 
 
-def _agreed(voice: Voice, here: int, number: int) -> bool:
-    """Whether whoever sits at the keyboard really wants that."""
+def _agreed(messages: Messages, here: int, number: int) -> bool:
+    """Ask at the keyboard; without one, `--yes` is needed."""
     if not sys.stdin.isatty():
-        raise Complaint("keep", "say-yes", here=here, code=1)
-    out().print(voice("keep", "sure", here=here, number=number), end=" ")
-    return input().strip().lower() in YES
+        raise CommandError("keep", "say-yes", here=here, code=1)
+    out().print(messages("keep", "sure", here=here, number=number), end=" ")
+    yes = {word for lang in LANGUAGES for word in Messages(lang)("commands", "yes").split()}
+    return input().strip().lower() in yes
 
 
 @contextmanager
 def _locked(lock: AbstractContextManager[bool]) -> Iterator[None]:
     with lock as is_free:
         if not is_free:
-            raise Complaint("keep", "open", code=1)
+            raise CommandError("keep", "open", code=1)
         yield
 
 
@@ -141,13 +142,13 @@ def _site() -> Iterator[None]:
         import django  # noqa: F401, PLC0415
         import uvicorn  # noqa: F401, PLC0415
     except ImportError:
-        raise Complaint("keep", "needs-web", code=1) from None
+        raise CommandError("keep", "needs-web", code=1) from None
     from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415
     from django.db import DatabaseError  # noqa: PLC0415
 
     try:
         yield
     except ImproperlyConfigured as error:
-        raise Complaint("keep", "settings", why=str(error), code=1) from error
+        raise CommandError("keep", "settings", why=str(error), code=1) from error
     except DatabaseError as error:
-        raise Complaint("keep", "database", why=str(error).strip().splitlines()[0], code=1) from error
+        raise CommandError("keep", "database", why=str(error).strip().splitlines()[0], code=1) from error

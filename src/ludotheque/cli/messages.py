@@ -1,4 +1,4 @@
-"""How the command speaks: the language it is spoken to in, its sentences, and what it complains of."""
+"""What the command prints: sentences in the chosen language, and errors."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from rich.markup import escape
 from ludotheque import words
 from ludotheque.errors import LudothequeError
 
-LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first one set decides
+LOCALE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first one set decides
 NO_WORDS = (KeyError, FileNotFoundError)  # a plug-in may come without a sentence, or without a page
 
 
-class Complaint(Exception):  # noqa: N818 - what it is, not what class it has
-    """A command that cannot be done as asked: the name of a sentence, and what to fill in."""
+class CommandError(Exception):
+    """A command that cannot be executed as given: the name of its sentence, its values, and the exit status."""
 
     def __init__(self, *names: str, code: int = 2, **values: object) -> None:
         super().__init__(*names)
@@ -31,13 +31,13 @@ class Markup(str):
 
 
 @dataclass(frozen=True)
-class Voice:
-    """The house's sentences in one language, as Rich markup."""
+class Messages:
+    """The sentences of the command in one language, as Rich markup."""
 
     lang: str
 
     def __call__(self, *names: str, **values: object) -> Markup:
-        """The house's own sentence of this name, values filled in."""
+        """The sentence of this name in table [cli], values filled in."""
         return Markup(words.say(None, self.lang, "cli", *names, **self._shown(values)))
 
     def of(self, stem: str, *names: str) -> Markup | None:
@@ -73,7 +73,8 @@ class Voice:
         }
 
     def _quotes(self, text: str) -> str:
-        return text.replace("“", "« ").replace("”", " »") if self.lang == "fr" else text
+        quotes = (words.say(None, self.lang, "language", name) for name in ("open-quote", "close-quote"))
+        return text.translate(dict(zip(map(ord, "“”"), quotes, strict=True)))
 
 
 def plain(text: str) -> Markup:
@@ -81,22 +82,22 @@ def plain(text: str) -> Markup:
     return Markup(escape(text))
 
 
-def spoken(args: Sequence[str], environment: Mapping[str, str]) -> str:
-    """The language to speak: that of `--lang`, wherever it stands, else the locale's, else English."""
+def chosen_language(args: Sequence[str], environment: Mapping[str, str]) -> str:
+    """The language of `--lang`, wherever it stands, else that of the locale, else the default."""
     asked = [word.removeprefix("--lang=") for word in args if word.startswith("--lang=")]
     asked += [value for option, value in pairwise(args) if option == "--lang"]
-    locale = next((environment[name] for name in LOCALE if environment.get(name)), "")
-    for wish in (*asked, locale[:2]):
-        if wish.lower() in words.LANGUAGES:
-            return wish.lower()
-    return "en"
+    locale = next((environment[name] for name in LOCALE_VARIABLES if environment.get(name)), "")
+    for lang in (*asked, locale[:2]):
+        if lang.lower() in words.LANGUAGES:
+            return lang.lower()
+    return words.DEFAULT_LANGUAGE
 
 
 def out() -> Console:
-    """Where answers go."""
+    """Standard output."""
     return Console(highlight=False, emoji=False)
 
 
 def err() -> Console:
-    """Where complaints and progress go."""
+    """Standard error: errors and progress."""
     return Console(highlight=False, emoji=False, stderr=True)

@@ -6,8 +6,8 @@ import typer
 
 from ludotheque import IllegalMove, Match
 from ludotheque.cli import options
+from ludotheque.cli.messages import CommandError, Messages
 from ludotheque.cli.options import GameKey, Lang, Seats
-from ludotheque.cli.speech import Complaint, Voice
 from ludotheque.errors import quoted
 from ludotheque.search.perft import perfts
 
@@ -27,11 +27,11 @@ def perft(
         typer.echo(f"{deep} {number}")
 
 
-def _play(match: Match, text: str, voice: Voice) -> None:
+def _play(match: Match, text: str, messages: Messages) -> None:
     """Play a move for whoever may: luck, or the first seat to act for which it is legal."""
     actor = next((actor for actor in match.to_act if text in match.moves(actor)), (*match.to_act, 0)[0])
     try:
         match.play(actor, text)
     except IllegalMove as error:
-        why = voice.refusal(match.game.stem, error)
-        raise Complaint("wrong", "move", move=quoted(text), why=why) from None
+        why = messages.refusal(match.game.stem, error)
+        raise CommandError("wrong", "move", move=quoted(text), why=why) from None

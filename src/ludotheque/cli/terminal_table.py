@@ -8,33 +8,33 @@ from rich.rule import Rule
 from ludotheque import Match
 from ludotheque.cli import screen
 from ludotheque.cli.computer import Computer
-from ludotheque.cli.keyboard import Answer, Keyboard, Left
-from ludotheque.cli.speech import Markup, Voice
+from ludotheque.cli.keyboard import Answer, Keyboard, PlayerLeft
+from ludotheque.cli.messages import Markup, Messages
 from ludotheque.match import Actor, Event
 
 
-class Session:
-    """One sitting: it asks the humans, plays for the others, and does what is typed."""
+class TerminalTable:
+    """The loop of a match in the terminal: it asks the humans, plays for the others, and executes what is typed."""
 
-    def __init__(self, voice: Voice, match: Match, humans: set[int], computer: Computer) -> None:
-        self.voice = voice
+    def __init__(self, messages: Messages, match: Match, humans: set[int], computer: Computer) -> None:
+        self.messages = messages
         self.match = match
         self.humans = humans
         self.computer = computer
-        self.keyboard = Keyboard(voice, match, humans, computer)
+        self.keyboard = Keyboard(messages, match, humans, computer)
         self.say = self.keyboard.say
         self.told: dict[Actor, list[Event]] = {}
 
     def run(self) -> None:
         """Play until it is over or everybody has left."""
         self._welcome()
-        with contextlib.suppress(Left):
+        with contextlib.suppress(PlayerLeft):
             while True:
                 while not self.match.over:
                     self._turn()
                 self._end()
         if not self.match.over:
-            self.say(self.voice("play", "left"))
+            self.say(self.messages("play", "left"))
 
     # Whose turn it is
 
@@ -57,15 +57,15 @@ class Session:
             self._hand_over(actor)
         self._show(actor)
         if may_wait:
-            self.say(self.voice("play", "wait"))
+            self.say(self.messages("play", "wait"))
         answer: Answer = "again"
         while answer == "again":
             line = self.keyboard.read()
-            answer = "waited" if may_wait and not line else self.keyboard.obey(actor, line)
+            answer = "waited" if may_wait and not line else self.keyboard.execute(actor, line)
         if private:
             self.keyboard.wipe()
         if private and self._secret(actor):
-            self.say(self.voice("play", "hidden"))
+            self.say(self.messages("play", "hidden"))
         return answer
 
     def _secret(self, actor: Actor) -> bool:
@@ -82,45 +82,45 @@ class Session:
     # What is shown
 
     def _welcome(self) -> None:
-        self.say(Rule(f"[bold]{self.voice.fact(self.match.game.stem, 'name')}[/]"))
+        self.say(Rule(f"[bold]{self.messages.fact(self.match.game.stem, 'name')}[/]"))
         for seat in range(self.match.seats):
             who = self._name(seat)
             if seat in self.humans:
-                self.say(self.voice("play", "human", who=who))
+                self.say(self.messages("play", "human", who=who))
             else:
-                self.say(self.voice("play", "computer", who=who, level=self.computer.called(seat)))
-        self.say(self.voice("play", "welcome"))
+                self.say(self.messages("play", "computer", who=who, level=self.computer.called(seat)))
+        self.say(self.messages("play", "welcome"))
 
     def _show(self, actor: Actor) -> None:
         """All that the actor needs in order to move."""
         before, now = self.told.get(actor, []), self.match.shown(None if actor == "luck" else actor)
-        new = screen.news(self.voice, self.match, before, now)
+        new = screen.news(self.messages, self.match, before, now)
         self.told[actor] = now
         if Counter(before) - Counter(now):
-            self.keyboard.wipe()  # the log began anew: what it no longer tells must not be read on the screen either
+            self.keyboard.wipe()  # the shown log was cut: what it no longer tells must not stay on the screen
         self.say(Rule(f"[bold]{self._name(actor)}[/]", align="left"))
         if new:
             self.say(new)
         self.keyboard.show_board(actor)
-        self.say(f"[bold]{screen.task(self.voice, self.match, actor)}[/]")
-        self.say(screen.listed(self.voice, self.match.moves(actor)))
+        self.say(f"[bold]{screen.task(self.messages, self.match, actor)}[/]")
+        self.say(screen.listed(self.messages, self.match.moves(actor)))
 
     def _hand_over(self, actor: Actor) -> None:
         self.keyboard.wipe()
-        self.say(self.voice("play", "hand-over", who=self._name(actor)))
+        self.say(self.messages("play", "hand-over", who=self._name(actor)))
         self.keyboard.read()
 
     def _end(self) -> None:
         """The result, and a last chance to save, look back or take back."""
-        self.say(Rule(self.voice("play", "over")))
+        self.say(Rule(self.messages("play", "over")))
         self.keyboard.show_board("luck")
-        self.say(screen.result(self.voice, self.match))
-        self.say(self.voice("play", "after"))
+        self.say(screen.result(self.messages, self.match))
+        self.say(self.messages("play", "after"))
         while self.match.over:
             line = self.keyboard.read()
             if not line:
-                raise Left
-            self.keyboard.obey(min(self.humans), line)
+                raise PlayerLeft
+            self.keyboard.execute(min(self.humans), line)
 
     def _name(self, actor: Actor) -> Markup:
-        return screen.name(self.voice, self.match, actor)
+        return screen.name(self.messages, self.match, actor)

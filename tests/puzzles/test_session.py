@@ -1,7 +1,5 @@
 """Somebody at a puzzle: what is taken back and put back, told, counted and timed."""
 
-import json
-
 import pytest
 
 import ludotheque
@@ -10,8 +8,8 @@ from ludotheque.board.bits import count
 from ludotheque.board.square import NAMES
 from ludotheque.pictures.kit.square import marks
 from ludotheque.pictures.output.render import render_match
-from ludotheque.puzzles.human.praise import praise
-from ludotheque.puzzles.human.sitting import Sitting, put_back
+from ludotheque.puzzles.human.session import PuzzleSession
+from ludotheque.puzzles.kinds import kind
 from ludotheque.words import LANGUAGES
 from solitaire import fresh
 
@@ -29,12 +27,12 @@ class Watch:
         return self.now
 
 
-def sitting(key: str = "tetrods", **options: object) -> Sitting:
-    return Sitting(fresh(key, **options))
+def begun(key: str = "tetrods", **options: object) -> PuzzleSession:
+    return PuzzleSession(fresh(key, **options))
 
 
 def test_undo_and_redo_to_both_ends() -> None:
-    one = sitting()
+    one = begun()
     one.play(FIRST)
     one.play(SECOND)
     assert (one.undo(), one.undo()) == (SECOND, FIRST)
@@ -45,28 +43,53 @@ def test_undo_and_redo_to_both_ends() -> None:
 
 
 def test_another_move_ends_what_can_be_put_back() -> None:
-    one = sitting()
+    one = begun()
     one.play(FIRST)
     one.undo()
     with pytest.raises(IllegalMove):
         one.play("lift a1")
-    assert put_back(one.match) == [FIRST]
+    assert one.undone == [FIRST]
     one.play(SECOND)
     assert one.redo() is None
 
 
 def test_what_can_be_put_back_is_in_the_record() -> None:
-    one = sitting()
+    one = begun()
     for text in (FIRST, SECOND):
         one.play(text)
     one.undo()
-    again = Sitting(ludotheque.load(one.match.save()))
+    again = PuzzleSession(ludotheque.load(one.match.save()))
     assert again.redo() == SECOND
+
+
+def test_the_very_move_that_redo_would_make_leaves_the_others() -> None:
+    one = begun()
+    for text in (FIRST, SECOND):
+        one.play(text)
+    one.undo()
+    one.undo()
+    one.play(FIRST)
+    assert one.undone == [SECOND]
+
+
+def test_a_board_is_cleared_and_filled_again() -> None:
+    one = begun()
+    with pytest.raises(UndoRefused):
+        one.restart()
+    for text in (FIRST, SECOND):
+        one.play(text)
+    one.restart()
+    assert (one.moves, one.undone) == ([], [SECOND, FIRST])
+    assert (one.redo(), one.redo()) == (FIRST, SECOND)
+    for text in one.solution():
+        one.play(text)
+    one.restart()
+    assert (one.moves, one.undone) == ([], []), "what was over begins anew"
 
 
 @pytest.mark.parametrize("key", ["tetrods", "hepta-solo"])
 def test_hints_lead_to_a_move_and_the_last_counts_once(key: str) -> None:
-    one = sitting(key)
+    one = begun(key)
     last = one.hint()
     assert (last.number, one.hints) == (1, 1)
     while last.number < last.last:
@@ -82,7 +105,7 @@ def test_hints_lead_to_a_move_and_the_last_counts_once(key: str) -> None:
 
 
 def test_a_hint_told_before_a_detour_is_not_told_twice() -> None:
-    one = sitting()
+    one = begun()
     first = one.hint()
     one.play("S1:a1-a2-b2-b3")
     one.undo()
@@ -90,7 +113,7 @@ def test_a_hint_told_before_a_detour_is_not_told_twice() -> None:
 
 
 def test_the_solution_counts_once() -> None:
-    one = sitting()
+    one = begun()
     moves = one.solution()
     assert len(moves) == 13
     assert one.solution() == moves
@@ -102,7 +125,7 @@ def test_the_solution_counts_once() -> None:
 
 
 def test_no_hint_where_there_is_no_way_on() -> None:
-    one = sitting()
+    one = begun()
     one.play("S1:a1-b1-b2-c2")
     assert one.check().moves == ("S1:a1-b1-b2-c2",)
     assert (one.hint().name, one.solution(), one.hints) == ("lost", (), 0)
@@ -110,7 +133,7 @@ def test_no_hint_where_there_is_no_way_on() -> None:
 
 def test_the_clock_stops_when_it_is_solved_and_goes_on_after_an_undo() -> None:
     watch = Watch()
-    one = Sitting(fresh("tetrods"), clock=watch)
+    one = PuzzleSession(fresh("tetrods"), clock=watch)
     watch.now += 60
     for text in one.solution():
         one.play(text)
@@ -124,35 +147,33 @@ def test_the_clock_stops_when_it_is_solved_and_goes_on_after_an_undo() -> None:
 
 def test_what_is_kept_between_two_visits() -> None:
     watch = Watch()
-    one = Sitting(fresh("hepta-solo"), clock=watch)
+    one = PuzzleSession(fresh("hepta-solo"), clock=watch)
     one.hint()
     one.solution()
     watch.now += 90
-    kept = json.loads(json.dumps(one.kept()))
-    watch.now += 1000
-    again = Sitting(ludotheque.load(one.match.save()), kept, watch)
+    match = ludotheque.load(one.match.save())
+    again = PuzzleSession(match, undone=one.undone, told=one.told, given=one.hints, seconds=one.seconds, clock=watch)
     watch.now += 10
     assert (again.seconds, again.hints) == (100, 2)
-    again.solution()
-    assert again.hints == 2
+    assert (again.hint().number, again.hints) == (1, 2), "it was told before"
 
 
 @pytest.mark.parametrize(("cards", "deserved"), [(10, "praise-ten"), (11, "praise-eleven"), (12, None)])
 def test_ten_cards_deserve_more_than_eleven(cards: int, deserved: str | None) -> None:
-    one = sitting("pegs-solo", cards=cards, pegs=[name for name in NAMES if name not in BARE])
+    one = begun("pegs-solo", cards=cards, pegs=[name for name in NAMES if name not in BARE])
     used = {text.partition("@")[0] for text in TEN}
     for _ in range(cards - 10):
         spare = next(text for text in one.match.moves(0) if "@" in text and text.partition("@")[0] not in used)
         one.play(spare)
     for text in TEN:
         one.play(text)
-    assert praise(one.match) == deserved
+    assert kind("pegs-solo").praise(one.match.state) == deserved
 
 
 def test_pegs_are_hinted_at_until_all_are_there() -> None:
-    one = sitting("pegs-solo")
+    one = begun("pegs-solo")
     assert one.hint().name == "peg"
-    given = sitting("pegs-solo", cards=10, pegs=[name for name in NAMES if name not in BARE])
+    given = begun("pegs-solo", cards=10, pegs=[name for name in NAMES if name not in BARE])
     card = given.hint()
     assert card.name == "card"
     assert count(card.cells) == 6
@@ -161,6 +182,6 @@ def test_pegs_are_hinted_at_until_all_are_there() -> None:
 
 
 def test_marks_lie_over_the_picture() -> None:
-    one = sitting()
+    one = begun()
     assert render_match(one.match, 0, over=marks(one.hint().cells)).count('id="marks"') == 1
     assert marks(0) == ""

@@ -13,9 +13,9 @@ from rich.table import Table
 
 from ludotheque import Match
 from ludotheque.cli import options
+from ludotheque.cli.messages import Messages, err, out
 from ludotheque.cli.options import GameKey, Lang, Rest, Seats
 from ludotheque.cli.screen import person
-from ludotheque.cli.speech import Voice, err, out
 
 Games = Annotated[int, typer.Option("--games", metavar="N", parser=options.number("games", 1))]
 Seed = Annotated[str | None, typer.Option("--seed", metavar="TEXT")]
@@ -43,24 +43,24 @@ def random(
     seats: Seats = None,
     _lang: Lang = None,
 ) -> None:
-    voice: Voice = context.obj
+    messages: Messages = context.obj
     box = options.box(game)
     values = options.only_options(box, rest)
     said = seed or secrets.token_hex(4)
     matches = (options.new_match(box, seats, values, seed=f"{said}/{number}") for number in range(games))
     begun = time.perf_counter()
-    results = _played(voice, matches, games, limit, Random(said))
+    results = _played(messages, matches, games, limit, Random(said))
     seconds = time.perf_counter() - begun
-    out().print(_numbers(voice, results, said))
-    out().print(_seats(voice, options.new_match(box, seats, values, fair=False), results))
-    err().print(voice("random", "speed", moves=f"{sum(result.moves for result in results) / seconds:,.0f}"))
+    out().print(_numbers(messages, results, said))
+    out().print(_seats(messages, options.new_match(box, seats, values, fair=False), results))
+    err().print(messages("random", "speed", moves=f"{sum(result.moves for result in results) / seconds:,.0f}"))
 
 
-def _played(voice: Voice, matches: Iterable[Match], games: int, limit: int, chance: Random) -> list[Result]:
+def _played(messages: Messages, matches: Iterable[Match], games: int, limit: int, chance: Random) -> list[Result]:
     console = err()
     bar = track(
         matches,
-        voice("random", "playing"),
+        messages("random", "playing"),
         total=games,
         console=console,
         transient=True,
@@ -77,24 +77,24 @@ def _play(match: Match, limit: int, chance: Random) -> Result:
     return Result(len(match.events), match.over, match.draw, match.scores, match.winners)
 
 
-def _numbers(voice: Voice, results: list[Result], seed: str) -> str:
+def _numbers(messages: Messages, results: list[Result], seed: str) -> str:
     lines = [
-        voice("random", "games", number=len(results), seed=seed),
-        voice("random", "moves", spread=_spread([result.moves for result in results])),
-        voice("random", "draws", number=_share([result.draw for result in results])),
-        voice("random", "lost", number=_share([r.over and not r.winners and not r.draw for r in results])),
-        voice("random", "unfinished", number=_share([not result.over for result in results])),
+        messages("random", "games", number=len(results), seed=seed),
+        messages("random", "moves", spread=_spread([result.moves for result in results])),
+        messages("random", "draws", number=_share([result.draw for result in results])),
+        messages("random", "lost", number=_share([r.over and not r.winners and not r.draw for r in results])),
+        messages("random", "unfinished", number=_share([not result.over for result in results])),
     ]
     return "\n".join(lines)
 
 
-def _seats(voice: Voice, match: Match, results: list[Result]) -> Table:
+def _seats(messages: Messages, match: Match, results: list[Result]) -> Table:
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
     for column in ("seat", "wins", "scores"):
-        table.add_column(voice("random", column))
+        table.add_column(messages("random", column))
     for seat in range(match.seats):
         wins = _share([seat in result.winners and not result.draw for result in results])
-        table.add_row(person(voice, match, seat), wins, _spread([result.scores[seat] for result in results]))
+        table.add_row(person(messages, match, seat), wins, _spread([result.scores[seat] for result in results]))
     return table
 
 
