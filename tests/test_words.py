@@ -45,7 +45,7 @@ def same(english: Table, french: Table) -> None:
 
 @other_languages
 def test_the_site_says_the_same_in_every_language(lang: str) -> None:
-    same(words.house(words.DEFAULT_LANGUAGE), words.house(lang))
+    same(words.site(words.DEFAULT_LANGUAGE), words.site(lang))
 
 
 @every_language
@@ -55,7 +55,7 @@ def test_a_language_has_every_page(lang: str) -> None:
 
 
 def test_languages_are_folders() -> None:
-    assert {path.name for path in WORDS.iterdir() if (path / "house.toml").is_file()} == set(words.LANGUAGES)
+    assert {path.name for path in WORDS.iterdir() if (path / "site.toml").is_file()} == set(words.LANGUAGES)
 
 
 def test_nothing_but_words_names_a_language() -> None:

@@ -27,7 +27,7 @@ def fields(sentence: str) -> set[str]:
 
 
 def test_both_languages_say_the_same_things() -> None:
-    english, french = sentences(words.house("en")), sentences(words.house("fr"))
+    english, french = sentences(words.site("en")), sentences(words.site("fr"))
     assert english.keys() == french.keys()
     for name, sentence in english.items():
         assert fields(sentence) == fields(french[name]), name
@@ -35,7 +35,7 @@ def test_both_languages_say_the_same_things() -> None:
 
 @pytest.mark.parametrize("lang", words.LANGUAGES)
 def test_every_sentence_is_sound_markup(lang: str) -> None:
-    for sentence in sentences(words.house(lang)).values():
+    for sentence in sentences(words.site(lang)).values():
         Text.from_markup(sentence)
 
 
@@ -56,7 +56,7 @@ def test_all_options_are_explained_in_both_languages() -> None:
     names = {parameter.name for parameter in group.params}
     names |= {parameter.name for each in getattr(group, "commands").values() for parameter in each.params}  # noqa: B009
     for lang in words.LANGUAGES:
-        table = sentences(words.house(lang))
+        table = sentences(words.site(lang))
         assert all(table[f"cli.parameters.{name}"] for name in names)
 
 

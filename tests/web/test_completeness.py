@@ -148,8 +148,8 @@ def unmarked(page: str) -> list[str]:
 @pytest.fixture
 def pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A language in which every sentence of ours is marked."""
-    site, page = words.house, words.page
-    monkeypatch.setattr(words, "house", lambda lang: marked(site(lang)))
+    site, page = words.site, words.page
+    monkeypatch.setattr(words, "site", lambda lang: marked(site(lang)))
     monkeypatch.setattr(words, "page", lambda stem, lang: marked(page(stem, lang)))
     forget()
     yield
@@ -230,7 +230,7 @@ def test_tables_and_replays_say_nothing_but_our_words(box: ludotheque.Box) -> No
 
 def test_french_is_not_english() -> None:
     """A sentence of some length that is the same in both languages was not translated."""
-    pairs = [(words.house("en"), words.house("fr"))]
+    pairs = [(words.site("en"), words.site("fr"))]
     for box in ludotheque.games():
         stem = box.rules.stem
         pairs += [

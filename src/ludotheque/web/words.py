@@ -1,4 +1,4 @@
-"""Sentences in the visitor's language: table [web] of `words/LANG/house.toml`, and the games' own words."""
+"""Sentences in the visitor's language: table [web] of `words/LANG/site.toml`, and the games' own words."""
 
 from functools import cache
 

@@ -255,7 +255,7 @@ def test_the_keeper_sees_tables_without_secrets() -> None:
 
 
 def test_every_sentence_exists_in_both_languages_and_is_used() -> None:
-    said = {lang: _names(words.house(lang)["web"]) for lang in words.LANGUAGES}
+    said = {lang: _names(words.site(lang)["web"]) for lang in words.LANGUAGES}
     assert said["en"] == said["fr"]
     source = "\n".join(
         path.read_text() for path in [*WEB.rglob("*.html"), *WEB.rglob("*.py")] if "migrations" not in path.parts
@@ -264,7 +264,7 @@ def test_every_sentence_exists_in_both_languages_and_is_used() -> None:
     assert set(re.findall(r"""(?<![.\w])say[ (]["']([a-z-]+)["']""", source)) <= plain
     assert {name for name in plain if f'"{name}"' not in source and f"'{name}'" not in source} == set()
     for code in set(re.findall(r"""(?:Refused\(|__init__\()["']([a-z-]+)["']""", source)):
-        assert f"refusals.{code}" in said["en"] or code in words.house("en")["refusals"], code  # type: ignore[operator]
+        assert f"refusals.{code}" in said["en"] or code in words.site("en")["refusals"], code  # type: ignore[operator]
 
 
 def _names(table: object, before: str = "") -> set[str]:

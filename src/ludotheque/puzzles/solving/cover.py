@@ -60,7 +60,7 @@ def task(options: Ints, board: int, numbers: Sequence[int]) -> Task:
 
 
 def solve(task: Task, limit: int, found: Ints) -> int:
-    """`search`, compiled, for whoever is not."""
+    """`search`, compiled, to be called from Python."""
     return built(unpacked)(task.options, task.board, task.left, limit, found)
 
 

@@ -34,7 +34,7 @@ def status(request: HttpRequest) -> HttpResponse:
     found = {metric.name: metric for metric in metrics.registry().collect()}
     tables = [(sample.labels["status"], f"{sample.value:.0f}") for sample in found["ludotheque_tables"].samples]
     context = {
-        "words": words.house(language())["web"]["status"],  # type: ignore[index, call-overload]  # a table of tables
+        "words": words.site(language())["web"]["status"],  # type: ignore[index, call-overload]  # a table of tables
         "checks": [(_say("check", name), good) for name, good in checks().items()],
         "tables": [(_say("table", name), number) for name, number in tables],
         "counts": [(_say("count", name), _sum(found, metric)) for name, metric in COUNTS.items()],
