@@ -42,7 +42,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 def test_every_dependency_has_a_reason() -> None:
     pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     project, groups = pyproject["project"], pyproject["dependency-groups"]
-    reasons = (ROOT / "docs/decisions/0009-dependencies.md").read_text(encoding="utf-8")
+    reasons = (ROOT / "docs/decisions/dependencies.md").read_text(encoding="utf-8")
     wanted = [
         *project["dependencies"],
         *(name for names in (*project["optional-dependencies"].values(), *groups.values()) for name in names),
