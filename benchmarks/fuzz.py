@@ -2,7 +2,7 @@
 
 Three sources: hypothesis makes requests, hypothesis makes messages for live tables, schemathesis makes requests from
 `docs/reference/openapi.yaml`. All go to the whole application in this process. After each it is checked that nothing
-broke, hung, was written although it was refused, or told a secret (`tests/web/storm.py`). The first failure ends it.
+broke, hung, was written although it was refused, or told a secret (`tests/web/fuzzer.py`). The first failure ends it.
 """
 
 import argparse
@@ -39,7 +39,7 @@ def main() -> None:
             _storm("requests from the description, by schemathesis", _described, asked.described, asked.seconds),
             _storm("requests, by hypothesis", _requests, asked.requests, asked.seconds),
         ]
-        from web.storm import clear  # noqa: PLC0415 - only now is Django set up
+        from web.fuzzer import clear  # noqa: PLC0415 - only now is Django set up
 
         clear()
     page = _page(rows)
@@ -61,40 +61,40 @@ Row = tuple[str, int, float]
 
 def _storm(name: str, send: Callable[["object", int], None], number: int, seconds: float) -> Row:
     """Send in rounds, each with another seed, until the number is reached or the time is over."""
-    from web.storm import Storm  # noqa: PLC0415
+    from web.fuzzer import Fuzzer  # noqa: PLC0415
 
-    storm, began, seed = Storm(), time.monotonic(), 0
+    fuzzer, began, seed = Fuzzer(), time.monotonic(), 0
     try:
-        while storm.sent < number and time.monotonic() - began < seconds:
+        while fuzzer.sent < number and time.monotonic() - began < seconds:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                send(storm, seed)
+                send(fuzzer, seed)
             seed += 1
-            print(f"{name}: {storm.sent}", file=sys.stderr, flush=True)
+            print(f"{name}: {fuzzer.sent}", file=sys.stderr, flush=True)
     finally:
-        storm.close()
-    return name, storm.sent, time.monotonic() - began
+        fuzzer.close()
+    return name, fuzzer.sent, time.monotonic() - began
 
 
-def _requests(storm: object, seed: int) -> None:
-    from web.storm import Storm, requests_in_a_row  # noqa: PLC0415
+def _requests(fuzzer: object, seed: int) -> None:
+    from web.fuzzer import Fuzzer, requests_in_a_row  # noqa: PLC0415
 
-    assert isinstance(storm, Storm)
-    requests_in_a_row(storm, seed)
-
-
-def _messages(storm: object, seed: int) -> None:
-    from web.storm import Storm, messages_in_a_row  # noqa: PLC0415
-
-    assert isinstance(storm, Storm)
-    messages_in_a_row(storm, seed)
+    assert isinstance(fuzzer, Fuzzer)
+    requests_in_a_row(fuzzer, seed)
 
 
-def _described(storm: object, seed: int) -> None:
-    from web.storm import Storm, described_in_a_row  # noqa: PLC0415
+def _messages(fuzzer: object, seed: int) -> None:
+    from web.fuzzer import Fuzzer, messages_in_a_row  # noqa: PLC0415
 
-    assert isinstance(storm, Storm)
-    described_in_a_row(storm, seed)
+    assert isinstance(fuzzer, Fuzzer)
+    messages_in_a_row(fuzzer, seed)
+
+
+def _described(fuzzer: object, seed: int) -> None:
+    from web.fuzzer import Fuzzer, described_in_a_row  # noqa: PLC0415
+
+    assert isinstance(fuzzer, Fuzzer)
+    described_in_a_row(fuzzer, seed)
 
 
 def _page(rows: list[Row]) -> str:
@@ -113,7 +113,7 @@ Written by `scripts/benchmark fuzz --write`, on a shared machine with two cores 
 {lines}
 
 Failures: 0. The first one would have ended the run. A short form is among the tests (`tests/web/test_fuzz.py`); what
-is sent is described in `tests/web/storm.py` and [openapi.yaml](../reference/openapi.yaml).
+is sent is described in `tests/web/fuzzer.py` and [openapi.yaml](../reference/openapi.yaml).
 """
 
 

@@ -25,7 +25,7 @@ from ludotheque.search.heuristics.pizza import PROFILE, unseal
 from ludotheque.search.parallel import results
 from ludotheque.search.players import PlayerMemory, think_for
 
-ROUNDS = 6  # told apart; later ones are put together with the last
+LISTED_ROUNDS = 6  # later ones are counted with the last
 HEAD = """# Whether a cut can be guessed
 
 Written by `scripts/benchmark guess`: {games} games among players of level 5 for each number of seats, {simulations:,}
@@ -93,11 +93,11 @@ def equilibrium(state: State, seat: int) -> float:
 def rows(seats: int, found: list[Cut]) -> list[str]:
     by_round = defaultdict[int, list[Cut]](list)
     for cut in found:
-        by_round[min(cut.round, ROUNDS - 1)].append(cut)
+        by_round[min(cut.round, LISTED_ROUNDS - 1)].append(cut)
     lines = []
     for number, alike in sorted(by_round.items()):
         ours, theirs = (100 * sum(part) / len(alike) for part in list(zip(*alike, strict=True))[1:])
-        name = f"{number + 1}" if number < ROUNDS - 1 else f"{ROUNDS} and later"
+        name = f"{number + 1}" if number < LISTED_ROUNDS - 1 else f"{LISTED_ROUNDS} and later"
         lines.append(f"| {seats} | {name} | {len(alike)} | {ours:.0f} % | {theirs:.0f} % |")
     return lines
 

@@ -21,7 +21,7 @@ from ludotheque.luck import Luck
 from ludotheque.search.parallel import results
 from ludotheque.search.players import PlayerMemory, think_for
 
-STEPS = 5  # sizes of hopes that are told apart
+BUCKETS = 5  # of expected results
 HEAD = """# Whether hints are right
 
 Written by `scripts/benchmark hopes`: {games} games of each kind, {simulations:,} simulations a move. Each column has
@@ -49,8 +49,8 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=-1)
     parser.add_argument("--write", type=Path, help="a Markdown page to write the table to")
     wanted = parser.parse_args()
-    columns = [f"{100 * step // STEPS} to {100 * (step + 1) // STEPS} %" for step in range(STEPS)]
-    rules = "|".join(["--:"] * STEPS)
+    columns = [f"{100 * bucket // BUCKETS} to {100 * (bucket + 1) // BUCKETS} %" for bucket in range(BUCKETS)]
+    rules = "|".join(["--:"] * BUCKETS)
     page = HEAD.format(games=wanted.games, simulations=wanted.simulations, columns=" | ".join(columns), rules=rules)
     print(page, end="")
     for box in ludotheque.games():
@@ -88,8 +88,8 @@ def one_game(key: str, seats: int, number: int, simulations: int) -> list[Hope]:
 
 def row(box: Box, seats: int, found: Sequence[Hope]) -> str:
     cells, off = [], 0.0
-    for step in range(STEPS):
-        alike = [hope for hope in found if min(int(hope.expected * STEPS), STEPS - 1) == step]
+    for bucket in range(BUCKETS):
+        alike = [hope for hope in found if min(int(hope.expected * BUCKETS), BUCKETS - 1) == bucket]
         if not alike:
             cells.append("–")
             continue

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from ludotheque.luck import SPAN, Luck, fresh_seed
+from ludotheque.luck import DIGEST_VALUES, Luck, fresh_seed
 
 
 def test_a_draw_can_be_recomputed_by_hand() -> None:
@@ -43,9 +43,9 @@ def test_draws_follow_their_weights() -> None:
 
 def test_no_modulo_bias(monkeypatch: pytest.MonkeyPatch) -> None:
     """Values beyond the last whole multiple of the total are drawn again."""
-    values = iter([SPAN - 1, SPAN - SPAN % 6, 13])
+    values = iter([DIGEST_VALUES - 1, DIGEST_VALUES - DIGEST_VALUES % 6, 13])
     monkeypatch.setattr(Luck, "_value", lambda *_: next(values))
-    assert SPAN % 6
+    assert DIGEST_VALUES % 6
     assert Luck("x").draw(0, [1] * 6) == 1
 
 

@@ -1,4 +1,4 @@
-"""Everything the library refuses, said to whoever can act on it: a stable code and a sentence."""
+"""The exceptions of the library: each has a stable code and a sentence for whoever can act on it."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 class LudothequeError(ValueError):
     """Any refusal of the library; nothing has changed when it is raised.
 
-    With its code and values the sentence can be said in another language.
+    Code and values are enough to say the sentence in another language.
     """
 
     def __init__(self, reason: str, code: str = "refused", values: Mapping[str, object] | None = None) -> None:
@@ -40,7 +40,7 @@ class BadRecord(LudothequeError):  # noqa: N818
 
 
 def quoted(value: object) -> str:
-    """Anything at all, safe to put into a sentence: one line, without control characters, not long."""
+    """Any value, safe to quote in a sentence: one line, no control characters, at most 40 characters."""
     try:
         text = value if isinstance(value, str) else repr(value)
     except ValueError:  # a number too long to be written

@@ -1,8 +1,9 @@
-"""Luck you can check.
+"""Verifiable luck: a commit-and-reveal scheme.
 
-A secret seed decides every draw; its SHA-256 is published before the first. Draw number n is taken from
-HMAC-SHA256(seed, [table, entropy, n, attempt]), so nobody can steer it afterwards, and the entropy the seats add
-keeps whoever chose the seed from having chosen a lucky one. When the seed is revealed, anyone can repeat it all.
+A secret seed decides every draw; its SHA-256, the commitment, is published before the first. Draw number n is taken
+from HMAC-SHA256(seed, [table, entropy, n, attempt]), so it cannot be influenced afterwards; the entropy that the
+seats add keeps whoever chose the seed from picking a favourable one. Once the seed is revealed, anyone can
+recompute all draws. Here, to draw always means to let luck decide.
 """
 
 import hashlib
@@ -12,11 +13,11 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-SPAN = 1 << 256  # how many values a digest has
+DIGEST_VALUES = 1 << 256  # of HMAC-SHA256
 
 
 def fresh_seed() -> str:
-    """A seed nobody can guess."""
+    """A random seed of 256 bits."""
     return secrets.token_hex(32)
 
 
@@ -30,13 +31,13 @@ class Luck:
 
     @property
     def commitment(self) -> str:
-        """What is published at the start; it decides nothing, it only binds."""
+        """The SHA-256 of the seed, published at the start; it decides nothing."""
         return hashlib.sha256(self.seed.encode()).hexdigest()
 
     def draw(self, number: int, weights: Sequence[int]) -> int:
-        """Which of the weighted outcomes the draw of this number gives, without modulo bias."""
+        """The index of the outcome that the draw of this number gives: by weight, without modulo bias."""
         total = sum(weights)
-        limit = SPAN - SPAN % total
+        limit = DIGEST_VALUES - DIGEST_VALUES % total
         attempt = 0
         while (value := self._value(number, attempt)) >= limit:
             attempt += 1

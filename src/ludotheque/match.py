@@ -1,18 +1,17 @@
 """A game being played: the one way to play.
 
-A match checks every move and says why one is refused, lets luck act by itself and writes it down, keeps sealed
-choices sealed, takes moves back within fair limits, plays series of legs, and saves and loads itself. It owns no
-rules: those are in `games/`. Seats here are people; in the second, fourth, … leg of a series they have swapped roles.
+A match validates every move and says why one is refused, lets luck act by itself and logs it, keeps sealed choices
+sealed, undoes moves within limits, plays series of legs, and saves itself as a record. The rules are in `games/`.
+Seats here are people; their roles in the rules rotate from leg to leg of a series.
 """
 
-import json
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias
 
-from ludotheque import words
+from ludotheque import records, words
 from ludotheque.errors import BadOption, IllegalMove, UndoRefused, quoted
 from ludotheque.game import DRAW, LUCK, NOBODY, AnyGame, Json, moves
 from ludotheque.luck import Luck
@@ -21,22 +20,18 @@ from ludotheque.options import Value
 Actor: TypeAlias = int | Literal["luck"]
 Event: TypeAlias = tuple[Actor, str]
 Undo: TypeAlias = tuple[Literal["undo"], int]
-Pencil: TypeAlias = Callable[["Match", int | None], str]
-
-
-FORMAT = "ludotheque-record"
-VERSION = 1
+Renderer: TypeAlias = Callable[["Match", int | None], str]
 
 
 class Ending(NamedTuple):
-    """How people ended a match before its rules did: one gave it up, or all agreed on a draw."""
+    """How people ended a match before its rules did: one resigned, or all agreed on a draw."""
 
     how: Literal["resign", "draw"]
     seat: int | None = None
 
 
-class Stand(NamedTuple):
-    """How a match stands after an event: the leg, the points of the legs before, the state of this one, who acts."""
+class Snapshot(NamedTuple):
+    """A match after an event: the leg, the points of the legs before, the state of this leg, who acts."""
 
     leg: int
     banked: tuple[int, ...]
@@ -53,7 +48,7 @@ class Match:
         seats: int | None = None,
         luck: Luck | None = None,
         options: Mapping[str, object] | None = None,
-        pencil: Pencil | None = None,
+        renderer: Renderer | None = None,
     ) -> None:
         self.game = game
         self.seats = _seats(game, seats)
@@ -61,18 +56,18 @@ class Match:
         self.options = _options(game, options or {})
         self.log: list[Event | Undo] = []
         self.ending: Ending | None = None
-        self._pencil = pencil
+        self._renderer = renderer
         self._events: list[Event] = []
         self._played: list[tuple[int, int]] = []
-        self._stands = [self._begun(0, (0,) * self.seats)]
+        self._snapshots = [self._leg_start(0, (0,) * self.seats)]
         self._read: dict[int | None, list[int]] = {}
         self._let_luck_act()
 
-    # What anyone may ask
+    # Queries
 
     @property
     def events(self) -> list[Event]:
-        """What has happened, in order: the whole log, for whoever keeps the match. Players get it by `view`."""
+        """All events in order, secrets included. What players may read is `shown(seat)`."""
         return list(self._events)
 
     @property
@@ -82,8 +77,8 @@ class Match:
 
     @property
     def to_act(self) -> tuple[Actor, ...]:
-        """Who may move now. Luck only shows here when it is played by hand."""
-        leg, _, _, acting = self._stands[-1]
+        """Who may move now. Luck is only in here when it is played by hand."""
+        leg, _, _, acting = self._snapshots[-1]
         if self.ending or not acting:
             return ()
         if acting >> LUCK & 1:
@@ -92,19 +87,19 @@ class Match:
 
     @property
     def chosen(self) -> list[int]:
-        """Who has made a choice that is still sealed."""
-        leg, _, state, acting = self._stands[-1]
+        """The seats whose choice is made and still sealed."""
+        leg, _, state, acting = self._snapshots[-1]
         chosen = 0 if self.over else self.game.sealed(state) & ~acting
         return [person for person in range(self.seats) if chosen >> self._role(person, leg) & 1] if chosen else []
 
     @property
     def over(self) -> bool:
-        return self.ending is not None or not self._stands[-1].acting
+        return self.ending is not None or not self._snapshots[-1].acting
 
     @property
     def scores(self) -> tuple[int, ...]:
         """The points of each seat, the legs of a series added up."""
-        leg, banked, state, _ = self._stands[-1]
+        leg, banked, state, _ = self._snapshots[-1]
         here = self.game.scores(state)
         return tuple([banked[seat] + here[self._role(seat, leg)] for seat in range(self.seats)])
 
@@ -115,7 +110,7 @@ class Match:
 
     @property
     def draw(self) -> bool:
-        """Whether it ended without anyone having won or lost."""
+        """Whether it ended in a draw."""
         return bool(self._outcome & DRAW)
 
     @property
@@ -126,7 +121,7 @@ class Match:
     @property
     def leg(self) -> int:
         """The leg being played, from 0."""
-        return self._stands[-1].leg
+        return self._snapshots[-1].leg
 
     @property
     def legs(self) -> int:
@@ -137,8 +132,8 @@ class Match:
 
     @property
     def state(self) -> tuple[object, ...]:
-        """The whole truth about the leg being played. What a seat may know of it is `seen(seat)`."""
-        return self._stands[-1].state
+        """The state of the leg being played, secrets included. What a seat may know is `seen(seat)`."""
+        return self._snapshots[-1].state
 
     def seen(self, seat: int | None) -> tuple[object, ...]:
         """The state as this seat may know it; None for a spectator."""
@@ -172,7 +167,7 @@ class Match:
         }
 
     def shown(self, seat: int | None) -> list[Event]:
-        """The part of the log this seat may read: no sealed choice of others, nothing the game wants forgotten."""
+        """The events this seat may read: no sealed choices of others, nothing from before the log starts over."""
         if self.game.tells_all:
             return self.events
         return [self._events[number] for number in self.readable_events(seat)]
@@ -194,9 +189,9 @@ class Match:
         }
 
     def story(self, seat: int | None, since: int = 0) -> tuple[tuple[int, int], ...]:
-        """What the seat may read of this leg, as (role, move) pairs of the rules: for whoever draws the picture.
+        """The events of this leg that the seat may read, as (role, move) pairs: for pictures.
 
-        All of it, or what came after so many events of the match.
+        All of them, or those after so many events of the match.
         """
         begin = max(self._leg_began, since)
         if self.game.tells_all:
@@ -205,42 +200,42 @@ class Match:
         return tuple([self._played[number] for number in readable[bisect_left(readable, begin) :]])
 
     def ended_legs(self) -> list[tuple[int, tuple[tuple[int, int], ...]]]:
-        """Of each leg that was played to its end the number of its last event, and all that was played in it."""
+        """For each leg played to its end: the number of its last event, and its (role, move) pairs."""
         found, begin = [], 0
-        for number, (before, after) in enumerate(pairwise(self._stands)):
+        for number, (before, after) in enumerate(pairwise(self._snapshots)):
             if after.leg != before.leg or not after.acting:
                 found.append((number, tuple(self._played[begin : number + 1])))
                 begin = number + 1
         return found
 
     def witnessed(self, seat: int) -> tuple[tuple[int, int], ...]:
-        """What the seat saw happen in this leg, as (role, move) pairs, forgotten or not: a player may remember it."""
+        """The events of this leg that the seat saw happen, as (role, move) pairs, no longer shown ones included."""
         sealed, begin = self.sealed_events(seat), self._leg_began
         return tuple(pair for number, pair in enumerate(self._played[begin:], begin) if number not in sealed)
 
     def picture(self, seat: int | None = None) -> str:
         """The position as this seat may see it, as SVG."""
-        if self._pencil is None:
+        if self._renderer is None:
             raise LookupError("this match was made without pictures; make it with ludotheque.game(…).match(…)")
-        return self._pencil(self, seat)
+        return self._renderer(self, seat)
 
     def _repr_svg_(self) -> str | None:
-        """What a notebook shows: what a spectator may see, or nothing if the match was made without pictures."""
-        return None if self._pencil is None else self._pencil(self, None)
+        """The picture for a spectator, in notebooks; none if the match was made without pictures."""
+        return None if self._renderer is None else self._renderer(self, None)
 
-    # What actors do
+    # Commands
 
     def play(self, actor: Actor, text: str) -> None:
-        """Play a move, then whatever luck has to do. An illegal one raises `IllegalMove` and changes nothing."""
+        """Play a move, then luck's moves that are due. An illegal one raises `IllegalMove` and changes nothing."""
         move = self._checked(actor, text)
         self._add(actor, move)
         self._let_luck_act()
 
     def undo(self, seat: int, *, agreed: bool = False) -> None:
-        """Take back the seat's last move and what followed.
+        """Undo the seat's last move and what followed.
 
-        Without the agreement of all that is never past another's move, luck, or a secret that came out; alone
-        one may take back everything.
+        Unless all agreed, that is never past another's move, luck, or a revealed secret; alone at a table one may
+        undo everything.
         """
         role = self.role(seat)
         mine = [number for number, (actor, _) in enumerate(self._events) if actor == seat]
@@ -254,41 +249,41 @@ class Match:
         self._let_luck_act()
 
     def resign(self, seat: int) -> None:
-        """Give the match up: it is over, and the others have won."""
+        """Resign: the match is over, and the others have won."""
         self.role(seat)
         self._end(Ending("resign", seat))
 
     def agree(self) -> None:
-        """End the match with the draw that all have agreed on."""
+        """End the match with a draw that all have agreed on."""
         self._end(Ending("draw"))
 
     def enter(self, entry: Event | Undo) -> None:
-        """Add one entry of a log as it is written, an event or an undo, and let nothing follow from it."""
+        """Replay one entry of a log, an event or an undo; luck does not act by itself."""
         if entry[0] == "undo":
             self._take_back(entry[1])
         else:
             self._add(entry[0], self._checked(entry[0], entry[1]))
 
     def copy(self) -> "Match":
-        """A match that goes on from here without touching this one."""
-        other = self._twin()
+        """An independent copy."""
+        other = self._shallow_copy()
         other.log, other._read = list(self.log), {}  # noqa: SLF001 - of its own kind
-        other._events, other._stands = list(self._events), list(self._stands)  # noqa: SLF001
+        other._events, other._snapshots = list(self._events), list(self._snapshots)  # noqa: SLF001
         other._played = list(self._played)  # noqa: SLF001
         return other
 
     def before(self, events: int) -> "Match":
-        """The match as it was so many events ago, to be looked at; its log is not that of a match to play on."""
+        """The match as it was so many events ago, for reading only: its log is not cut."""
         if not events:
             return self
-        other = self._twin()
-        other._events, other._stands = self._events[:-events], self._stands[:-events]  # noqa: SLF001 - as above
+        other = self._shallow_copy()
+        other._events, other._snapshots = self._events[:-events], self._snapshots[:-events]  # noqa: SLF001 - as above
         other._played, other._read, other.ending = self._played[:-events], {}, None  # noqa: SLF001
         return other
 
     def due(self) -> str | None:
-        """What luck draws next, if luck is to act and draws by itself."""
-        if self.luck is None or self.ending or not self._stands[-1].acting >> LUCK & 1:
+        """The move that luck draws next, if luck is to act and not played by hand."""
+        if self.luck is None or self.ending or not self._snapshots[-1].acting >> LUCK & 1:
             return None
         options = moves(self.game, self.state, LUCK)
         weights = [self.game.weight(self.state, move) for move in options]
@@ -298,54 +293,34 @@ class Match:
 
     def save(self) -> str:
         """The match as a record (`docs/reference/record.md`): all that is needed to go on, luck's secret included."""
-        luck = self.luck and {
-            "seed": self.luck.seed,
-            "commitment": self.luck.commitment,
-            "table": self.luck.table,
-            "entropy": list(self.luck.entropy),
-        }
-        record: dict[str, object] = {
-            "format": FORMAT,
-            "version": VERSION,
-            "game": self.game.key,
-            "seats": self.seats,
-            "options": {name: _plain(value) for name, value in self.options.items()},
-            "luck": luck,
-            "log": self.log,
-            "over": self.over,
-            "scores": self.scores,
-            "winners": self.winners,
-        }
-        if self.ending:
-            record["ending"] = {name: value for name, value in self.ending._asdict().items() if value is not None}
-        return json.dumps(record, ensure_ascii=False)
+        return records.write(self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Match):
             return NotImplemented
         return self._identity() == other._identity()
 
-    __hash__ = None  # type: ignore[assignment]  # a match changes
+    __hash__ = None  # type: ignore[assignment]  # a match is mutable
 
     def __repr__(self) -> str:
         return f"<Match of {self.game.key}: {len(self._events)} events, to act {self.to_act}>"
 
-    # Within
+    # Internals
 
-    def _twin(self) -> "Match":
-        """A match that shares everything with this one."""
+    def _shallow_copy(self) -> "Match":
+        """A copy that shares all attributes with this match."""
         other = Match.__new__(Match)
-        other.__dict__.update(self.__dict__)  # as copy() does in the end, in a tenth of the time
+        other.__dict__.update(self.__dict__)  # what copy.copy() does, ten times as fast
         return other
 
     @property
     def _leg_began(self) -> int:
         """The number of the first event of this leg."""
-        return bisect_left(self._stands, self.leg, key=itemgetter(0)) if self.leg else 0
+        return bisect_left(self._snapshots, self.leg, key=itemgetter(0)) if self.leg else 0
 
     @property
     def _outcome(self) -> int:
-        """The winners as the contract gives them, over all legs, for people instead of roles."""
+        """The winners as of `Game.winners`, over all legs, with seats instead of roles."""
         if not self.over:
             return 0
         if self.ending:
@@ -357,11 +332,11 @@ class Match:
         top = [seat for seat in range(self.seats) if self.scores[seat] == max(self.scores)]
         return sum(1 << seat for seat in top) | (DRAW if len(top) == self.seats else 0)
 
-    def _begun(self, leg: int, banked: tuple[int, ...]) -> Stand:
-        """How the match stands when a leg begins."""
+    def _leg_start(self, leg: int, banked: tuple[int, ...]) -> Snapshot:
+        """The snapshot at the start of a leg."""
         options = {name: value for name, value in self.options.items() if name != "legs"}
         state: tuple[object, ...] = self.game.start(self.seats, **options)
-        return Stand(leg, banked, state, self.game.to_act(state))
+        return Snapshot(leg, banked, state, self.game.to_act(state))
 
     def _role(self, seat: int, leg: int) -> int:
         return (seat + leg) % self.seats
@@ -371,16 +346,16 @@ class Match:
         if actor == "luck":
             return LUCK
         if type(actor) is int and 0 <= actor < self.seats:  # True is no seat
-            return self._role(actor, self._stands[-1].leg)
+            return self._role(actor, self._snapshots[-1].leg)
         seats = f"0–{self.seats - 1}" if self.seats > 1 else "0"
         raise self._illegal("unknown-seat", seat=quoted(actor), seats=seats)
 
     def _checked(self, actor: Actor, text: str) -> int:
-        """The number of a move that is legal now, or a refusal."""
+        """The number of a move that is legal now; else raises `IllegalMove`."""
         role = self.role(actor)
         if self.over:
             raise self._illegal("over")
-        if not self._stands[-1].acting >> role & 1:
+        if not self._snapshots[-1].acting >> role & 1:
             chosen = self.game.sealed(self.state) >> role & 1
             raise self._illegal("already-chosen" if chosen else "not-your-turn")
         if not isinstance(text, str) or text not in self.game.numbers:
@@ -393,7 +368,7 @@ class Match:
 
     def _add(self, actor: Actor, move: int) -> None:
         event, role = (actor, self.game.texts[move]), self.role(actor)
-        self._stands.append(self._after(self._stands[-1], role, move))
+        self._snapshots.append(self._after(self._snapshots[-1], role, move))
         self._played.append((role, move))
         self._events.append(event)
         self.log.append(event)
@@ -403,7 +378,7 @@ class Match:
         if not 1 <= number <= len(self._events):
             raise UndoRefused(self._sentence("nothing-to-undo"), "nothing-to-undo")
         self.ending = None
-        del self._events[-number:], self._stands[-number:], self._played[-number:]
+        del self._events[-number:], self._snapshots[-number:], self._played[-number:]
         self._read.clear()
         self.log.append(("undo", number))
 
@@ -413,14 +388,14 @@ class Match:
         self.ending = ending
         self._read.clear()
 
-    def _after(self, stand: Stand, role: int, move: int) -> Stand:
-        state = self.game.play(stand.state, role, move)
+    def _after(self, last: Snapshot, role: int, move: int) -> Snapshot:
+        state = self.game.play(last.state, role, move)
         acting = self.game.to_act(state)
-        if acting or stand.leg + 1 == self.legs:
-            return Stand(stand.leg, stand.banked, state, acting)
+        if acting or last.leg + 1 == self.legs:
+            return Snapshot(last.leg, last.banked, state, acting)
         points = self.game.scores(state)
-        banked = (points[self._role(seat, stand.leg)] + before for seat, before in enumerate(stand.banked))
-        return self._begun(stand.leg + 1, tuple(banked))
+        banked = (points[self._role(seat, last.leg)] + before for seat, before in enumerate(last.banked))
+        return self._leg_start(last.leg + 1, tuple(banked))
 
     def _let_luck_act(self) -> None:
         while (text := self.due()) is not None:
@@ -429,12 +404,12 @@ class Match:
     def _find_readable(self, seat: int | None) -> list[int]:
         begin, hidden, forgets = 0, self.sealed_events(seat), self.game.forgets
         for number, (_, text) in enumerate([] if self.over or not self.game.can_forget else self._events):
-            if forgets(self._stands[number].state, self.game.numbers[text]):
+            if forgets(self._snapshots[number].state, self.game.numbers[text]):
                 begin = number
         return [number for number in range(begin, len(self._events)) if number not in hidden]
 
     def _check_undo(self, number: int, role: int) -> None:
-        before, after = self._stands[number].state, self.state
+        before, after = self._snapshots[number].state, self.state
         if any(actor == "luck" for actor, _ in self._events[number + 1 :]):
             raise UndoRefused(self._sentence("undo-luck"), "undo-luck")
         if len(self._events) > number + 1:

@@ -1,4 +1,4 @@
-"""The options a game can have: each checks a value, reads it from text, and says what it would accept."""
+"""The kinds of options a game can have: each validates a value, parses text, and says what it accepts."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence

@@ -26,12 +26,12 @@ from ludotheque.options import Option
 from ludotheque.pictures.output import diagrams
 from ludotheque.pictures.output.render import render_match
 
-FAIR: Final = "fair"  # luck draws by itself
+FAIR: Final = "fair"  # luck acts by itself, from a seed
 
 
 @dataclass(frozen=True)
 class Box:
-    """A game on the shelf: its rules and all that is printed on the box."""
+    """A game on the shelf: its rules, and what is printed on the box."""
 
     rules: AnyGame
 
@@ -95,7 +95,7 @@ def game(key: str) -> Box:
 
 def load(text: str) -> Match:
     """The match that a record holds."""
-    return records.load(text, _find, render_match)
+    return records.read(text, lambda key, seats, options: Match(_find(key), seats, None, options, render_match))
 
 
 @cache

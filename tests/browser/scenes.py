@@ -1,4 +1,4 @@
-"""Everything there is to see in a house, made ready: `python -m browser.scenes` prints it as JSON.
+"""Everything there is to see in a site, made ready: `python -m browser.scenes` prints it as JSON.
 
 It runs beside the server, in the same environment, so on the same database. Whoever checks or
 photographs every page goes through this list.

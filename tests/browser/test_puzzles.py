@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from browser.people import House, Person
+from browser.people import Person, Site
 from ludotheque.puzzles.making.names import PuzzleOf, read
 from ludotheque.puzzles.solving.solver import SOLVERS
 
@@ -232,15 +232,15 @@ def test_by_touch_on_a_small_telephone(invite: Invite, name: str, lang: str) -> 
     assert ada.page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def test_the_position_outlives_a_reload_and_a_restart(invite: Invite, house: House) -> None:
+def test_the_position_outlives_a_reload_and_a_restart(invite: Invite, site: Site) -> None:
     ada = invite()
     ada.go(address(HEPTA))
     first, second, *_ = solution(HEPTA)
     lay_by_mouse(ada, first)
     ada.page.reload()
     assert ada.page.locator(f"[id='piece-{first}']").count() == 1
-    house.close()
-    house.open()
+    site.close()
+    site.open()
     lay_by_mouse(ada, second)
     ada.page.reload()
     for move in (first, second):

@@ -61,7 +61,7 @@ def test_the_end_of_a_leg_ends_every_sequence() -> None:
 def test_machine_code_counts_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     game = ludotheque.game("hepta").rules
     slow = list(perfts(game, game.start(2), 2))
-    monkeypatch.setattr(search, "LARGE", 0)
+    monkeypatch.setattr(search, "COMPILE_ABOVE", 0)
     assert list(perfts(game, game.start(2), 4)) == [*slow, 49 * 48 * 47, 49 * 48 * 47 * 46]
 
 

@@ -13,11 +13,11 @@ import ludotheque
 from ludotheque import BadOption, IllegalMove, Match, UndoRefused, words
 from ludotheque.board.square import NAMES, NUMBERS
 from ludotheque.game import LUCK, NOBODY, Json, moves
-from ludotheque.games.hundsgemein import (
+from ludotheque.games.hundsgemein import GAME
+from ludotheque.games.hundsgemein.state import (
     DOG,
     EACH,
     FLIP,
-    GAME,
     KENNEL,
     KINDS,
     OPEN,

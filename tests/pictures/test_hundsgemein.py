@@ -12,7 +12,9 @@ import pytest
 import ludotheque
 from ludotheque import Match, words
 from ludotheque.board.square import NAMES
-from ludotheque.games.hundsgemein import GAME, LINES, OVER, STREETS, TEXTS, State, open_fleas, scores, taker, winners
+from ludotheque.games.hundsgemein import GAME
+from ludotheque.games.hundsgemein.scoring import scores, taker, winners
+from ludotheque.games.hundsgemein.state import LINES, OVER, STREETS, TEXTS, State, open_fleas
 from ludotheque.pictures.hundsgemein import PICTURE
 from ludotheque.pictures.hundsgemein.geometry import SIZE
 from ludotheque.pictures.hundsgemein.pieces import COLOURS

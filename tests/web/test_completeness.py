@@ -148,8 +148,8 @@ def unmarked(page: str) -> list[str]:
 @pytest.fixture
 def pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A language in which every sentence of ours is marked."""
-    house, page = words.house, words.page
-    monkeypatch.setattr(words, "house", lambda lang: marked(house(lang)))
+    site, page = words.house, words.page
+    monkeypatch.setattr(words, "house", lambda lang: marked(site(lang)))
     monkeypatch.setattr(words, "page", lambda stem, lang: marked(page(stem, lang)))
     forget()
     yield

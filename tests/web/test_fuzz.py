@@ -1,4 +1,4 @@
-"""Nothing that anybody sends breaks the house, hangs it, changes what it may not, or makes it tell a secret.
+"""Nothing that anybody sends breaks the site, hangs it, changes what it may not, or makes it tell a secret.
 
 The short form; `scripts/benchmark fuzz` sends hundreds of thousands.
 """
@@ -13,24 +13,24 @@ from django.urls import URLPattern, get_resolver
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from web.storm import DESCRIPTION, MESSAGES, Request, Storm, clear, described_in_a_row
+from web.fuzzer import DESCRIPTION, MESSAGES, Fuzzer, Request, clear, described_in_a_row
 
 QUICK = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), database=None)
 
 
 @pytest.fixture(scope="module")
-def storm(house: None) -> Iterator[Storm]:  # noqa: ARG001 - it needs one
+def fuzzer(site: None) -> Iterator[Fuzzer]:  # noqa: ARG001 - it needs one
     if connection.vendor != "sqlite":
         pytest.skip("SQLite tells whether anything was written")
-    made = Storm()
+    made = Fuzzer()
     yield made
     made.close()
     clear()
 
 
 @pytest.fixture(autouse=True)
-def fresh_house() -> None:
-    """The house stays as it is from one message to the next."""
+def fresh_site() -> None:
+    """The site stays as it is from one message to the next."""
 
 
 def test_the_description_has_every_address() -> None:
@@ -41,22 +41,22 @@ def test_the_description_has_every_address() -> None:
 
 @settings(QUICK, max_examples=30)
 @given(data=st.data(), visitor=st.sampled_from(["ada", "stranger", ""]))
-def test_malformed_messages(storm: Storm, data: st.DataObject, visitor: str) -> None:
-    storm.talk(visitor, data.draw(st.lists(MESSAGES, min_size=5, max_size=25)))
+def test_malformed_messages(fuzzer: Fuzzer, data: st.DataObject, visitor: str) -> None:
+    fuzzer.talk(visitor, data.draw(st.lists(MESSAGES, min_size=5, max_size=25)))
 
 
 @settings(QUICK, max_examples=250)
 @given(data=st.data())
-def test_malformed_requests(storm: Storm, data: st.DataObject) -> None:
-    storm.request(data.draw(storm.requests))
+def test_malformed_requests(fuzzer: Fuzzer, data: st.DataObject) -> None:
+    fuzzer.request(data.draw(fuzzer.requests))
 
 
-def test_a_body_that_cannot_be_read_from_a_host_that_cannot_be_one(storm: Storm) -> None:
+def test_a_body_that_cannot_be_read_from_a_host_that_cannot_be_one(fuzzer: Fuzzer) -> None:
     """Found by the long form: the page for bad requests read the request once more."""
     kinds = [(b"content-type", kind) for kind in (b"multipart/form-data; boundary=x", b"\xd8I")]
     cookie = (b"cookie", b"csrftoken=" + b"a" * 32), (b"x-csrftoken", b"a" * 32)
-    storm.request(Request("POST", "/static/nothing", b"", (*cookie, *kinds, (b"host", b"1\x95")), b"\0null"))
+    fuzzer.request(Request("POST", "/static/nothing", b"", (*cookie, *kinds, (b"host", b"1\x95")), b"\0null"))
 
 
-def test_malformed_requests_made_from_the_description(storm: Storm) -> None:
-    described_in_a_row(storm, seed=1, number=2)
+def test_malformed_requests_made_from_the_description(fuzzer: Fuzzer) -> None:
+    described_in_a_row(fuzzer, seed=1, number=2)

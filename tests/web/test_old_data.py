@@ -41,7 +41,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def old_site(archive: Path, fresh_house: None) -> Iterator[None]:  # noqa: ARG001 - it clears tables afterwards
+def old_site(archive: Path, fresh_site: None) -> Iterator[None]:  # noqa: ARG001 - it clears tables afterwards
     assert backup.check(archive) == 10
     backup.restore(archive)
     with override_settings(SECRET_KEY=settings.SECRET_FILE.read_text(), THINKER=""):
@@ -129,7 +129,7 @@ def test_the_computer_player_takes_the_turn_it_had(ada: Client) -> None:
 
     table = TABLES["computer"]
     before = screen(ada, table, 0)["version"]
-    with override_settings(THINKER="web.thinkers:first", PACE=0.0):
+    with override_settings(THINKER="web.computer_players:first", PACE=0.0):
         turns.wake_all()
         end = time.monotonic() + MAX_WAIT_S
         while screen(ada, table, 0)["version"] == before:

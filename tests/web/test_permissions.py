@@ -20,7 +20,7 @@ from ludotheque.web.models import Table
 from ludotheque.web.table import actions
 from ludotheque.web.table.commands import COMMANDS
 from ludotheque.web.visitors import COOKIE, sign
-from web.lines import Line, run
+from web.connections import PageConnection, run
 from web.people import Round, browser, seated
 
 THIEVES = ("bob", "stranger", "", "forged")
@@ -111,7 +111,7 @@ def _by_line(table: Round, who: str, message: dict[str, object]) -> dict[str, ob
     answers: list[dict[str, object]] = []
 
     async def story() -> None:
-        line = Line(table, "" if who == "forged" else who)
+        line = PageConnection(table, "" if who == "forged" else who)
         assert await line.open()
         await line.hear()
         answers.append(await line.ask(**message))

@@ -25,7 +25,7 @@ from ludotheque.web.monitor.logs import JsonFormatter
 from ludotheque.web.players.questions import Question
 from ludotheque.web.table import actions, cache
 from ludotheque.web.visitors import hashed, sign
-from web.lines import Line, run
+from web.connections import PageConnection, run
 from web.people import VISITORS, Round, browser, seated, seated_alike
 
 TOKEN = re.compile(r'(name="csrfmiddlewaretoken" value|name="csrf" content)="\w+"')
@@ -212,15 +212,15 @@ def _seen_by_all(table: Round) -> dict[str, str]:
 # Pushes: what they say, their order, and when they come
 
 
-async def _at_table(table: Round, *people: str) -> list[Line]:
-    lines = [Line(table, who) for who in people]
+async def _at_table(table: Round, *people: str) -> list[PageConnection]:
+    lines = [PageConnection(table, who) for who in people]
     for line in lines:
         assert await line.open()
         await line.hear()
     return lines
 
 
-async def _choose(line: Line, seat: int, text: str, version: int) -> None:
+async def _choose(line: PageConnection, seat: int, text: str, version: int) -> None:
     assert (await line.ask(do="move", seat=seat, move=text, version=version)).get("ok")
 
 
@@ -302,7 +302,7 @@ def test_nobody_ever_hears_the_secrets_of_the_table_or_of_another(game: str, opt
 
     async def story() -> None:
         random = Random(game)
-        lines = {who: Line(table, who) for who in people}
+        lines = {who: PageConnection(table, who) for who in people}
         for line in lines.values():
             assert await line.open()
         shown = {who: await _news(line, heard[who]) for who, line in lines.items()}
@@ -327,7 +327,7 @@ def test_nobody_ever_hears_the_secrets_of_the_table_or_of_another(game: str, opt
         assert bool(others) == (who in VISITORS), "only those who ask are answered"
 
 
-async def _news(line: Line, heard: list[str]) -> dict[str, Any]:
+async def _news(line: PageConnection, heard: list[str]) -> dict[str, Any]:
     """The next screen of a page."""
     while True:
         heard.append(str((await line.event())["text"]))

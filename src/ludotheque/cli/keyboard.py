@@ -14,7 +14,8 @@ from ludotheque.cli.rules import markdown, page
 from ludotheque.cli.speech import Markup, Voice, out
 from ludotheque.cli.typed import holding, meant
 from ludotheque.errors import quoted
-from ludotheque.match import FORMAT, Actor
+from ludotheque.match import Actor
+from ludotheque.records import FORMAT
 
 FORGET = "\x1b[3J"  # clears what has scrolled off the screen too
 

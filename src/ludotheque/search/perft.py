@@ -13,7 +13,7 @@ from ludotheque.game import LUCK, AnyGame
 Position: TypeAlias = tuple[object, ...]
 Counting: TypeAlias = Callable[[Position, int], int]
 
-LARGE = 100_000  # sequences; beyond, the next depth is worth the seconds it takes to compile the rules
+COMPILE_ABOVE = 100_000  # sequences, at which compiling pays for the next depth
 
 rules: AnyGame  # the game's, bound by `interpreted` or by `Machine.build`
 
@@ -24,31 +24,31 @@ def perft(game: AnyGame, state: Position, depth: int) -> int:
 
 
 def perfts(game: AnyGame, state: Position, depth: int) -> Iterator[int]:
-    """The numbers for the depths from 1 on, by machine code where that pays."""
+    """The numbers for the depths from 1 on, compiled where that pays."""
     counting, number = interpreted(game), 0
     for deep in range(1, depth + 1):
-        if number > LARGE:
+        if number > COMPILE_ABOVE:
             counting = _faster(game, state, deep - 1, number) or counting
         number = counting(state, deep)
         yield number
 
 
 def interpreted(game: AnyGame) -> Counting:
-    """Counting by the rules as they are written."""
+    """The count by the interpreted rules."""
     names = {**globals(), "rules": game}
-    names[lines.__name__] = FunctionType(lines.__code__, names)
-    return cast("Counting", names[lines.__name__])
+    names[sequences.__name__] = FunctionType(sequences.__code__, names)
+    return cast("Counting", names[sequences.__name__])
 
 
 def compiled(game: AnyGame) -> Counting:
-    """Counting by the rules as machine code: seconds to get ready the first time, then hundreds of times as fast."""
+    """The count by the compiled rules: seconds to compile the first time, then hundreds of times as fast."""
     from ludotheque.search.compiled import machine  # noqa: PLC0415 - numba takes long to import
 
-    return machine(game).build(lines)
+    return machine(game).build(sequences)
 
 
-def lines(state: Position, depth: int) -> int:
-    """The sequences of this length from here; the last move is only counted, not played."""
+def sequences(state: Position, depth: int) -> int:
+    """The number of sequences of this length; the last move is counted, not played."""
     if depth == 0:
         return 1
     acting = rules.to_act(state)
@@ -60,12 +60,12 @@ def lines(state: Position, depth: int) -> int:
             for first, stop in rules.spans(state, actor):
                 for move in range(first, stop):
                     if rules.legal(state, actor, move):
-                        number += 1 if depth == 1 else lines(rules.play(state, actor, move), depth - 1)
+                        number += 1 if depth == 1 else sequences(rules.play(state, actor, move), depth - 1)
     return number
 
 
 def _faster(game: AnyGame, state: Position, depth: int, number: int) -> Counting | None:
-    """Machine code, if the rules compile (puzzles and plug-ins need not) and count what is known already."""
+    """The compiled count, if the rules compile (puzzles and plug-ins need not) and it gives the known number."""
     from numba.core.errors import NumbaError  # noqa: PLC0415
 
     counting = compiled(game)

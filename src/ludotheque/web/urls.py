@@ -58,7 +58,7 @@ urlpatterns = [
     path("pictures.<str:mark>.css", pictures.style, name="style"),
     path("health", health.health, name="health"),
     path("ready", health.ready, name="ready"),
-    path("metrics", health.figures, name="metrics"),
+    path("metrics", health.metrics_page, name="metrics"),
     path("status", status.status, name="status"),
     path("admin/", admin.site.urls),
 ]

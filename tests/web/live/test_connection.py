@@ -8,7 +8,7 @@ from ludotheque.match import Match
 from ludotheque.web.live import subscriptions
 from ludotheque.web.screen import screen
 from ludotheque.web.table import cache
-from web.lines import Line, run
+from web.connections import PageConnection, run
 from web.people import Round, seated
 
 
@@ -16,7 +16,7 @@ def test_a_move_is_answered_and_others_see_it_at_once() -> None:
     table = seated()
 
     async def story() -> None:
-        ada, bob = Line(table, "ada"), Line(table, "bob")
+        ada, bob = PageConnection(table, "ada"), PageConnection(table, "bob")
         assert await ada.open()
         assert await bob.open()
         first = await bob.hear()
@@ -39,7 +39,7 @@ def test_the_position_in_words_is_sent_to_those_who_have_unfolded_it() -> None:
     table = seated()
 
     async def story() -> None:
-        ada, bob = Line(table, "ada"), Line(table, "bob")
+        ada, bob = PageConnection(table, "ada"), PageConnection(table, "bob")
         for line in (ada, bob):
             assert await line.open()
             await line.hear()
@@ -72,7 +72,7 @@ def test_a_page_that_is_up_to_date_is_told_nothing_again() -> None:
     table = seated()
 
     async def story() -> None:
-        line = Line(table, "ada", query="&version=4")
+        line = PageConnection(table, "ada", query="&version=4")
         assert await line.open()
         assert await line.silent()
         await line.close()
@@ -84,7 +84,7 @@ def test_refusals_come_with_the_reason_and_the_table_as_it_is() -> None:
     table = seated()
 
     async def story() -> None:
-        ada = Line(table, "ada")
+        ada = PageConnection(table, "ada")
         assert await ada.open()
         await ada.hear()
         answer = await ada.ask(do="move", seat=0, move="c3", version=4)
@@ -117,7 +117,7 @@ def test_garbage_hurts_nobody(garbage: str) -> None:
     table = seated()
 
     async def story() -> None:
-        ada = Line(table, "ada")
+        ada = PageConnection(table, "ada")
         assert await ada.open()
         await ada.hear()
         await ada.send(garbage)
@@ -132,7 +132,7 @@ def test_messages_that_are_too_long_end_the_conversation() -> None:
     table = seated()
 
     async def story() -> None:
-        ada = Line(table, "ada")
+        ada = PageConnection(table, "ada")
         assert await ada.open()
         await ada.hear()
         await ada.send("x" * 5000)
@@ -146,8 +146,8 @@ def test_other_sites_may_not_connect() -> None:
     table = seated()
 
     async def story() -> None:
-        assert not await Line(table, "ada", origin=b"https://elsewhere.example").open()
-        assert not await Line("nowhere", "ada").open()
+        assert not await PageConnection(table, "ada", origin=b"https://elsewhere.example").open()
+        assert not await PageConnection("nowhere", "ada").open()
 
     run(story)
 
@@ -159,7 +159,7 @@ def test_looking_through_the_eyes_of_a_seat_that_is_not_mine_shows_nothing_more(
     table.play(1, "cut 2")
 
     async def story() -> None:
-        ada = Line(table, "ada", query="&seat=1")
+        ada = PageConnection(table, "ada", query="&seat=1")
         assert await ada.open()
         first = await ada.hear()
         await ada.send('{"look": 1}')
@@ -180,7 +180,7 @@ def test_who_could_not_be_told_is_asked_to_come_again(monkeypatch: pytest.Monkey
         raise OperationalError
 
     async def story() -> None:
-        bob = Line(table, "bob")
+        bob = PageConnection(table, "bob")
         assert await bob.open()
         await bob.hear()
         monkeypatch.setattr(cache, "latest", away)

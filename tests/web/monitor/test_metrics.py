@@ -1,4 +1,4 @@
-"""What a keeper can see: figures, whether the house is ready, and a page for people."""
+"""What a keeper can see: figures, whether the site is ready, and a page for people."""
 
 import os
 import re
@@ -17,7 +17,7 @@ from ludotheque.web.guard import rate_limits
 from ludotheque.web.jobs import pool
 from ludotheque.web.monitor import metrics
 from ludotheque.web.pages import health
-from web.lines import Line, run
+from web.connections import PageConnection, run
 from web.people import browser, seated
 
 
@@ -48,7 +48,7 @@ def test_connections_and_pushes_are_counted() -> None:
     pushes = figure("ludotheque_push_seconds_count")
 
     async def story() -> None:
-        ada, bob = Line(table, "ada"), Line(table, "bob")
+        ada, bob = PageConnection(table, "ada"), PageConnection(table, "bob")
         for line in (ada, bob):
             assert await line.open()
             await line.hear()

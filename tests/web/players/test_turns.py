@@ -18,7 +18,7 @@ from web.table.test_actions import refused
 
 DUELS = [box.key for box in ludotheque.games() if max(box.seats) > 1]
 SHORT = {"legs": 1, "rounds": 3, "limit": 30, "quiet": 10}
-FIRST = "web.thinkers:first"
+FIRST = "web.computer_players:first"
 HOUSE = "ludotheque.web.players.questions:think"
 
 
@@ -141,7 +141,7 @@ def test_after_a_restart_they_go_on_once() -> None:
 
 def test_a_turn_that_nobody_took_is_taken_later_and_those_who_wait_are_left_alone() -> None:
     table = table_with_computer()  # whoever was asked is gone
-    with override_settings(THINKER="web.thinkers:shy", SWEEP=0):
+    with override_settings(THINKER="web.computer_players:shy", SWEEP=0):
         turns.sweep()
         wait_until(turns.idle)
     version = table.state.version
@@ -172,13 +172,13 @@ def test_without_a_thinker_nothing_happens() -> None:
 
 
 def test_a_process_that_dies_costs_a_moment() -> None:
-    with override_settings(THINKER="web.thinkers:dies_once"):
+    with override_settings(THINKER="web.computer_players:dies_once"):
         table = table_with_computer()
         wait_until(lambda: table.match.to_act == (1,))
     assert len(texts(table)) == 7
 
 
-@pytest.mark.parametrize("thinker", ["web.thinkers:shy", "web.thinkers:broken"])
+@pytest.mark.parametrize("thinker", ["web.computer_players:shy", "web.computer_players:broken"])
 def test_one_who_waits_or_fails_is_asked_again_only_when_something_happens(
     thinker: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -259,7 +259,7 @@ def test_the_form_seats_computers_at_any_seats_and_levels() -> None:
         "player-3": "1",
         "name-0": "Ada",
     }
-    with override_settings(THINKER="web.thinkers:shy"):
+    with override_settings(THINKER="web.computer_players:shy"):
         reply = ada.post("/games/hundsgemein/new", wish)
         table = Table.objects.get(pk=reply["Location"].split("/")[-1])
         assert [(seat.kind, seat.level) for seat in table.seats.all()] == [
@@ -279,7 +279,7 @@ def test_the_form_seats_computers_at_any_seats_and_levels() -> None:
 @pytest.mark.parametrize("key", DUELS)
 def test_one_button_is_enough(key: str) -> None:
     ada = browser("ada")
-    with override_settings(THINKER="web.thinkers:shy"):
+    with override_settings(THINKER="web.computer_players:shy"):
         page = ada.get(f"/games/{key}").content.decode()
         assert page.index("Play against the computer") < page.index("<h2>")
         reply = ada.post(f"/games/{key}/new", {"way": "computer", "as-usual": "yes", "level": "4"})

@@ -22,8 +22,8 @@ from ludotheque.web.models import Attempt, Booklet, Puzzle
 from ludotheque.web.puzzles import attempts, booklets, maker, progress
 from ludotheque.web.refusals import WorkerUnavailable
 from ludotheque.web.visitors import hashed
+from web.computer_players import fails, sleeps
 from web.people import browser
-from web.thinkers import fails, sleeps
 
 HEPTA = "hepta-solo:a2-b5-d1-d2-f1-f2-f5"
 AT = "/puzzles/hepta-solo/a2-b5-d1-d2-f1-f2-f5"

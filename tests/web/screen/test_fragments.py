@@ -14,7 +14,7 @@ from ludotheque.web.screen.fragments import SentPage, splice
 from ludotheque.web.screen.moves import Move
 from ludotheque.web.screen.viewer import viewer_of
 from ludotheque.web.table import actions, cache, moves
-from web.lines import Reader, put_together
+from web.connections import Reader, put_together
 from web.people import VISITORS, Round, seated
 
 TEXTS = st.text(alphabet="ab<é😀", max_size=12)

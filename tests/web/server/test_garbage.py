@@ -10,8 +10,8 @@ import pytest
 
 from ludotheque.web.server import garbage
 from ludotheque.web.server.garbage import Counter
+from web.connections import PageConnection, run
 from web.guard.test_rate_limits import ask
-from web.lines import Line, run
 from web.people import seated
 
 
@@ -100,7 +100,7 @@ def test_connections_that_end_are_counted() -> None:
     table, before = seated(), garbage.counter.since_young
 
     async def story() -> None:
-        line = Line(table, "ada")
+        line = PageConnection(table, "ada")
         assert await line.open()
         assert garbage.counter.since_young == before
         await line.close()

@@ -18,7 +18,7 @@ from ludotheque import words
 from ludotheque.web.models import Event, Seat, Table
 from ludotheque.web.table import actions, cache
 from ludotheque.web.table.commands import Command, execute
-from web.lines import Line, run
+from web.connections import PageConnection, run
 from web.people import VISITORS, Round, browser, seated
 
 OK = "ok"
@@ -197,7 +197,7 @@ def test_two_tabs_of_one_person_by_live_lines() -> None:
     answers: list[dict[str, object]] = []
 
     async def story() -> None:
-        tabs = [Line(table, "ada") for _ in range(4)]
+        tabs = [PageConnection(table, "ada") for _ in range(4)]
         for number, tab in enumerate(tabs):
             tab.visitor = f"tab {number}"  # begins the names of its messages
             assert await tab.open()

@@ -9,7 +9,7 @@ story, which is cut short lest it give owners away.
 
 from ludotheque.board.bits import cells
 from ludotheque.board.square import CELLS, NAMES
-from ludotheque.games.hundsgemein import DROP_0, KIND_OF, KINDS, OBJECT, PAIR_0, STREETS, State, dog
+from ludotheque.games.hundsgemein.state import DROP_0, KIND_OF, KINDS, OBJECT, PAIR_0, STREETS, State, dog
 from ludotheque.pictures.hundsgemein.animals import copy, definitions
 from ludotheque.pictures.hundsgemein.animation import score_steps, steps
 from ludotheque.pictures.hundsgemein.buttons import button, button_names, thrown

@@ -6,7 +6,7 @@ or checks. A flea lies on a light chip of the same size; once its owner is known
 
 from collections.abc import Iterator
 
-from ludotheque.games.hundsgemein import DOGS, VALUES
+from ludotheque.games.hundsgemein.state import DOGS, VALUES
 from ludotheque.pictures.kit.svg import circle, el, path, text_at
 
 CHIP = 39  # the radius of a flea's chip and of a back

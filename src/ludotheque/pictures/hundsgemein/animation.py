@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from ludotheque.board.bits import cells
 from ludotheque.board.square import CELLS, NAMES
 from ludotheque.game import NOBODY
-from ludotheque.games.hundsgemein import (
+from ludotheque.games.hundsgemein.scoring import claim, scores, taker
+from ludotheque.games.hundsgemein.state import (
     DOG_0,
     DOGS,
     DROP_0,
@@ -21,12 +22,9 @@ from ludotheque.games.hundsgemein import (
     STREETS,
     VALUES,
     State,
-    claim,
     dog,
     open_fleas,
-    scores,
     secret,
-    taker,
 )
 from ludotheque.pictures.hundsgemein.buttons import button_names
 from ludotheque.pictures.hundsgemein.pieces import has_marker

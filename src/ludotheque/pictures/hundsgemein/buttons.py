@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from ludotheque.games.hundsgemein import DROP_0, KINDS, PAIR_0, PAIRS, PLAY, TABLE, WAIT, State, open_fleas
+from ludotheque.games.hundsgemein.state import DROP_0, KINDS, PAIR_0, PAIRS, PLAY, TABLE, WAIT, State, open_fleas
 from ludotheque.pictures.hundsgemein.animals import copy
 from ludotheque.pictures.hundsgemein.geometry import BUTTON_SIZE, CORNER_RADIUS, GAP, SIZE, TRAYS_LEFT, TRAYS_TOP
 from ludotheque.pictures.kit.svg import group, moved, path, rect, text_at, title

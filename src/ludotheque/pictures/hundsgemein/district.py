@@ -3,7 +3,7 @@
 from functools import cache
 
 from ludotheque.board.square import CELLS, NAMES, SIDE, at
-from ludotheque.games.hundsgemein import CENTRE, STREETS
+from ludotheque.games.hundsgemein.state import CENTRE, STREETS
 from ludotheque.pictures.hundsgemein.animals import copy
 from ludotheque.pictures.hundsgemein.geometry import (
     BLOCK_SIZE,

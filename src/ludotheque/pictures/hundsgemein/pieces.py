@@ -4,7 +4,8 @@ from functools import cache
 
 from ludotheque.board.square import NAMES
 from ludotheque.game import NOBODY
-from ludotheque.games.hundsgemein import DOGS, KINDS, OVER, STREETS, VALUES, State, dog, secret, taker
+from ludotheque.games.hundsgemein.scoring import taker
+from ludotheque.games.hundsgemein.state import DOGS, KINDS, OVER, STREETS, VALUES, State, dog, secret
 from ludotheque.pictures.hundsgemein.animals import CHIP, copy
 from ludotheque.pictures.hundsgemein.geometry import (
     DISTRICT_SIZE,

@@ -7,7 +7,8 @@ to play, its sign, its open fleas, how many it has in stock, its points once the
 
 from ludotheque.board.square import SIDE, at
 from ludotheque.game import NOBODY
-from ludotheque.games.hundsgemein import (
+from ludotheque.games.hundsgemein.scoring import scores, taker
+from ludotheque.games.hundsgemein.state import (
     CENTRE,
     DOGS,
     KINDS,
@@ -18,9 +19,7 @@ from ludotheque.games.hundsgemein import (
     dog,
     open_fleas,
     pile,
-    scores,
     secret,
-    taker,
 )
 from ludotheque.pictures.hundsgemein.geometry import UP_STREETS
 

@@ -4,19 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
-from ludotheque.games.hundsgemein import (
-    EACH,
-    OVER,
-    PLAY,
-    TABLE,
-    WAIT,
-    State,
-    open_fleas,
-    pile,
-    scores,
-    secret,
-    winners,
-)
+from ludotheque.games.hundsgemein.scoring import scores, winners
+from ludotheque.games.hundsgemein.state import EACH, OVER, PLAY, TABLE, WAIT, State, open_fleas, pile, secret
 from ludotheque.pictures.hundsgemein.animals import BELLY, CHIP, chip, copy
 from ludotheque.pictures.hundsgemein.geometry import (
     BUTTON_SIZE,

@@ -16,7 +16,7 @@ from ludotheque.board.bits import Bits, count, union
 from ludotheque.board.square import CELLS, FULL, NUMBERS, name, names
 from ludotheque.errors import BadOption, quoted
 from ludotheque.game import AnyGame
-from ludotheque.match import Match, Pencil
+from ludotheque.match import Match, Renderer
 from ludotheque.options import Value
 from ludotheque.puzzles import hepta_solo, pegs_solo, tetrods
 
@@ -39,9 +39,9 @@ class PuzzleOf(NamedTuple):
     seed: str | None
     grade: int | None
 
-    def match(self, pencil: Pencil | None = None) -> Match:
+    def match(self, renderer: Renderer | None = None) -> Match:
         """The puzzle, ready to be played."""
-        return Match(GAMES[self.key], options=self.options, pencil=pencil)
+        return Match(GAMES[self.key], options=self.options, renderer=renderer)
 
 
 class Wanted(NamedTuple):

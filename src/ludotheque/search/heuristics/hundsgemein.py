@@ -1,7 +1,7 @@
-"""Hundsgemein: everyone saw who placed each flea, so who remembers everything knows everything but the next flip.
+"""Hundsgemein: all saw who placed each flea, so a player with full recall knows everything but the next flip.
 
-Good players at the table object to every flea placed against the rules and place none themselves, so the search need
-not think about objections: it plays as under a strict referee.
+Good players object to every flea placed against the rules and place none themselves, so the search ignores objections
+and plays as under a strict referee.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,8 @@ from random import Random
 from ludotheque.board.bits import cells
 from ludotheque.board.square import CELLS, SIDE, SURROUNDINGS
 from ludotheque.game import NOBODY
-from ludotheque.games.hundsgemein import (
+from ludotheque.games.hundsgemein.scoring import kennels, scores
+from ludotheque.games.hundsgemein.state import (
     ACCEPT,
     CENTRE,
     DOG,
@@ -24,21 +25,18 @@ from ludotheque.games.hundsgemein import (
     WAIT,
     Quad,
     State,
-    kennels,
-    legal,
-    play,
-    scores,
     secret,
-    start,
 )
+from ludotheque.games.hundsgemein.turns import legal, play, start
 from ludotheque.search.heuristics import SearchProfile
 
 PROFILE = SearchProfile(points_weight=0.2, points_scale=15.0)
+OWN_RECALL = 0.7  # share of one's own fleas that every player remembers at least
 
 
-def reflex(seen: State, seat: int, random: Random, notices: float) -> tuple[str | None] | None:
-    """Object to what is against the rules, if it is noticed; else accept, or wait for one's turn."""
-    if seen.objectors >> seat & 1 and against_rules(seen) and random.random() < notices:
+def reflex(seen: State, seat: int, random: Random, notice_chance: float) -> tuple[str | None] | None:
+    """Object to a flea placed against the rules, if it is noticed; else accept, or pass until it is one's turn."""
+    if seen.objectors >> seat & 1 and against_rules(seen) and random.random() < notice_chance:
         return (TEXTS[OBJECT],)
     if seen.turn != seat:
         return (None,)
@@ -53,21 +51,21 @@ def against_rules(seen: State) -> bool:
     return seen.last == CENTRE or SURROUNDINGS[seen.last] & seen.fleas[kind] != 0
 
 
-def recall(seen: State, witnessed: Sequence[tuple[int, int]], seat: int, random: Random, memory: float) -> State:
-    """The position as one remembers it: some owners of other fleas than one's own are mixed up, type by type."""
+def recall(seen: State, witnessed: Sequence[tuple[int, int]], seat: int, random: Random, share: float) -> State:
+    """The state as a player remembers it that knows a share of the owners; the others are shuffled within a type."""
     known = _replayed(seen, witnessed) if secret(seen) else seen
-    if memory < 1 and secret(seen):
-        known = known._replace(owners=_mixed_up(known, seat, random, memory))
+    if share < 1 and secret(seen):
+        known = known._replace(owners=_shuffled_owners(known, seat, random, share))
     return _strict(known)
 
 
 def points(state: State) -> Quad:
-    """What each seat's dogs would be worth now, if it ended here."""
+    """The points of each seat if the game ended now."""
     return scores(state._replace(options=state.options & ~HIDDEN))
 
 
 def playout_weight(state: State, _actor: int, move: int) -> int:
-    """Fleas by the dogs that pass their block; hardly ever is one thrown away."""
+    """The squared value of the dogs that pass the block; throwing away is rare."""
     if move >= DROP_0:
         return 1
     file, rank = move % CELLS // SIDE, move % SIDE
@@ -93,9 +91,9 @@ def greedy_gain(state: State, actor: int, move: int) -> int:
 
 
 def open_moves(seen: State, witnessed: Sequence[tuple[int, int]]) -> list[tuple[State, int, int]] | None:
-    """Every flea placed or thrown away so far by the rules: the position, who did it, and the move.
+    """Every legal flea placed or thrown away so far: the position, the seat, and the move.
 
-    None if nobody is to be read: against one alone it is enough to play well.
+    None for two seats: against a single opponent a model does not help.
     """
     if seen.seats == 2:
         return None
@@ -119,7 +117,7 @@ def _replayed(seen: State, witnessed: Sequence[tuple[int, int]]) -> State:
 
 
 def _first(seen: State) -> State:
-    """How it began."""
+    """The state at the start."""
     return start(
         seen.seats,
         expert=bool(seen.options & EXPERT),
@@ -129,18 +127,18 @@ def _first(seen: State) -> State:
 
 
 def _strict(state: State) -> State:
-    """The position as a strict referee has it: nobody can object."""
+    """The same position under a strict referee: nobody can object."""
     return state._replace(options=state.options & ~TABLE, objectors=0)
 
 
-def _mixed_up(state: State, seat: int, random: Random, memory: float) -> Quad:
+def _shuffled_owners(state: State, seat: int, random: Random, share: float) -> Quad:
     owners = list(state.owners)
     for kind in range(4):
         vague = [
             (cell, owner)
             for owner in range(state.seats)
             for cell in cells(state.fleas[kind] & state.owners[owner])
-            if cell != state.last and random.random() > (memory if owner != seat else max(memory, 0.7))
+            if cell != state.last and random.random() > (share if owner != seat else max(share, OWN_RECALL))
         ]
         shuffled = [owner for _, owner in vague]
         random.shuffle(shuffled)

@@ -17,20 +17,19 @@ from ludotheque.search.heuristics import Objective, SearchProfile, Values
 
 Ints: TypeAlias = NDArray[np.int64]
 
-PROFILE = SearchProfile(
-    points_weight=0.9, points_scale=35.0, horizon=12, explore=0.2
-)  # the lead tells more than who won by it
-LATE = 8  # cards in the deck; with fewer, whoever makes the last turn decides more than who leads
-HURRY = 200  # how much likelier one who leads then lays any card that fits, so that the deck runs out
+# The expected lead says more about a move than the expected win.
+PROFILE = SearchProfile(points_weight=0.9, points_scale=35.0, horizon=12, explore=0.2)
+LATE_DECK_CARDS = 8  # with fewer, the last turn decides more than the lead
+HURRY_WEIGHT = 200  # added for laying any card, late and in the lead: it uses up the deck
 
 
 def is_quiet(state: State) -> bool:
-    """Between two turns, but not any more when the end is near: then it is played out."""
-    return state.phase == PEG and count(state.deck) >= LATE
+    """Between two turns, unless the end is near: then playouts go to the end."""
+    return state.phase == PEG and count(state.deck) >= LATE_DECK_CARDS
 
 
 def estimate(state: State, objective: Objective, out: Values) -> None:
-    """The lead; the fewer cards are left, the more it says."""
+    """By the lead, which says more the fewer cards are left."""
     lead = count(state.blue) - count(state.white)
     hope = 0.5 + 0.5 * lead / (abs(lead) + 4.0 + 0.4 * count(state.deck))
     part = min(max(0.5 + 0.5 * lead / objective.points_scale, 0.0), 1.0)
@@ -39,20 +38,20 @@ def estimate(state: State, objective: Objective, out: Values) -> None:
 
 
 def win_chance(state: State, lead: float) -> float:
-    """How likely the seat wins that expects such a lead: before the last few cards that says next to nothing."""
+    """How likely an expected lead wins: before the last few cards about one half, whatever the lead."""
     return 0.5 + 0.5 * tanh(lead / (8.0 + 0.4 * count(state.deck) ** 2))
 
 
 def playout_weight(state: State, actor: int, move: int) -> int:
-    """Cards that win much are laid before any is thrown out, and pegs are put where one of them fits then.
+    """Prefer cards that gain much, and pegs round which an open card fits.
 
-    Near the end, who leads lays cards to use up the deck, even those that win nothing.
+    Late in the game, the seat in the lead lays cards to use up the deck, even those that gain nothing.
     """
     if move >= DROP_0:
         return 4
     if move >= LAY_0:
         lead = (count(state.blue) - count(state.white)) * (1 if actor == BLUE else -1)
-        hurry = HURRY if lead > 0 and count(state.deck) <= LATE else 0
+        hurry = HURRY_WEIGHT if lead > 0 and count(state.deck) <= LATE_DECK_CARDS else 0
         return 1 + hurry + gain(state, actor, move - LAY_0) ** 3
     return 4 + (promise(state, actor, move) if state.phase == PEG else 0)
 
@@ -64,7 +63,7 @@ def gain(state: State, seat: int, place: int) -> int:
 
 
 def promise(state: State, seat: int, cell: int) -> int:
-    """What a peg on a cell is good for: the open cards that fit round it."""
+    """The value of a peg on a cell: what the open cards gain that would fit round it."""
     pegs, row, good = state.pegs | 1 << cell, state.rows[seat], 0
     while row:
         first = BY_HOLE_FIRST[seat, lowest(row), cell]
@@ -81,7 +80,7 @@ def greedy_gain(state: State, actor: int, move: int) -> int:
 
 
 def open_moves(_seen: State, witnessed: Sequence[tuple[int, int]]) -> list[tuple[State, int, int]]:
-    """Every move of a seat so far: the position, whose it was, and the move."""
+    """Every move of a seat so far: the position, the seat, and the move."""
     state, found = start(2), []
     for actor, move in witnessed:
         if actor != LUCK:
@@ -91,7 +90,7 @@ def open_moves(_seen: State, witnessed: Sequence[tuple[int, int]]) -> list[tuple
 
 
 def _by_hole() -> tuple[Ints, Ints, Ints]:
-    """For each seat, card and cell the places of the card with a hole on that cell: where they begin, how many."""
+    """For each seat, card and cell the places of the card with a hole there: first index, number, all places."""
     first, number = np.zeros((2, CARDS, CELLS), np.int64), np.zeros((2, CARDS, CELLS), np.int64)
     found: list[int] = []
     for seat, card, cell in product(range(2), range(CARDS), range(CELLS)):

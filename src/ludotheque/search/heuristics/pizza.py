@@ -1,7 +1,7 @@
-"""Pizza Theory: cuts are chosen together, as if nobody had chosen yet.
+"""Pizza Theory: cuts are sealed choices, evaluated as one joint choice.
 
-A round is short and the cut throws everything over, so playouts need not go far: what counts is what each has on the
-pizza when a round is over, and where.
+A round is short and a cut changes the whole pizza, so playouts go no further than the end of the round: a small
+neural network values the toppings between two rounds.
 """
 
 from collections.abc import Sequence
@@ -16,20 +16,20 @@ from ludotheque.games.pizza import ADD, AXES, CUT, CUT_0, SPACES, THIRD_0, State
 from ludotheque.search.heuristics import Objective, SearchProfile, Values
 
 PROFILE = SearchProfile(points_weight=0.05, points_scale=16.0, horizon=1)
-# Where each space lies as seen from the roles 1st, 2nd, 3rd: their axes follow each other round the table.
-PLACES = tuple(
+# Each space as seen from the roles 1st, 2nd, 3rd: their axes follow each other round the table.
+ROTATED_SPACES = tuple(
     hexagon.NUMBERS_BY_PLACE[place[AXES[turn]], place[AXES[turn - 1]], place[AXES[turn - 2]]]
     for turn in range(3)
     for place in hexagon.SPACES
 )
-# What `scripts/benchmark learn` has learned, a network for two and one for three. A row has a number for each unit:
-# what a topping on a space adds to it (of one's own, of the next colour, of the one after), being which colour does,
-# and last what the unit counts for if it is above nothing.
+# Weights learned by `scripts/benchmark learn`: a network for two seats and one for three, with one hidden layer. Each
+# row has a weight for every hidden unit: first the inputs (a topping of one's own, the next or the last colour on
+# each space), then a bias for each colour, last the output weights.
 UNITS = 32
-BEING = 3 * SPACES
-LAST = BEING + 3
+BIAS_ROW = 3 * SPACES
+OUTPUT_ROW = BIAS_ROW + 3
 LEARNED = np.load(Path(__file__).with_suffix(".npy")).astype(np.float32)
-NIL = np.float32(0)
+ZERO = np.float32(0)
 
 
 def is_quiet(state: State) -> bool:
@@ -38,8 +38,8 @@ def is_quiet(state: State) -> bool:
 
 
 def estimate(state: State, objective: Objective, out: Values) -> None:
-    """Hopes by where the toppings lie, as games have taught; a third colour's hopes are nobody's."""
-    first, second, third = exp(_promise(state, 0)), exp(_promise(state, 1)), exp(_promise(state, 2))
+    """The softmax of the network's outputs; with two seats the third colour's share is nobody's."""
+    first, second, third = exp(_output(state, 0)), exp(_output(state, 1)), exp(_output(state, 2))
     total = first + second + third
     out[0], out[1] = first / total, second / total
     if objective.seats > 2:
@@ -47,7 +47,7 @@ def estimate(state: State, objective: Objective, out: Values) -> None:
 
 
 def unseal(seen: State) -> State:
-    """The position before anyone cut: with two players the third knife is known, the others never are."""
+    """The state before anyone cut; with two players the third colour's cut is open."""
     if seen.phase != CUT:
         return seen
     third = seen.cuts[2] if seen.seats == 2 else 0
@@ -55,7 +55,7 @@ def unseal(seen: State) -> State:
 
 
 def sealed_choices(seen: State, witnessed: Sequence[tuple[int, int]]) -> list[tuple[State, dict[int, int]]]:
-    """Every cut of the rounds before: the position it was made in, and who chose what."""
+    """The cuts of all earlier rounds: the position, and the choice of each seat."""
     state = before = start(seen.seats, rounds=seen.rounds)
     cuts: dict[int, int] = {}
     found = []
@@ -72,7 +72,7 @@ def sealed_choices(seen: State, witnessed: Sequence[tuple[int, int]]) -> list[tu
 
 
 def moves_before_choices(seen: State, witnessed: Sequence[tuple[int, int]]) -> list[tuple[State, int, int]]:
-    """Every topping added so far: the position before, whose it is, and the space."""
+    """Every topping added so far: the position, the seat, and the space."""
     state = start(seen.seats, rounds=seen.rounds)
     found = []
     for actor, move in witnessed:
@@ -82,20 +82,20 @@ def moves_before_choices(seen: State, witnessed: Sequence[tuple[int, int]]) -> l
     return found
 
 
-def _promise(state: State, colour: int) -> float:
-    """What a small network makes of the pizza, as this colour sees it from its place at the table."""
-    learned, active = LEARNED[state.seats - 2], np.empty(UNITS, np.float32)
+def _output(state: State, colour: int) -> float:
+    """The network's output for a colour, the board rotated to its role."""
+    learned, hidden = LEARNED[state.seats - 2], np.empty(UNITS, np.float32)
     for unit in range(UNITS):
-        active[unit] = learned[BEING + colour, unit]
+        hidden[unit] = learned[BIAS_ROW + colour, unit]
     turned = role(colour, state.round) * SPACES
     for other in range(3):
         toppings = state.toppings[(colour + other) % 3]
         while toppings:
-            row = other * SPACES + PLACES[turned + lowest(toppings)]
+            row = other * SPACES + ROTATED_SPACES[turned + lowest(toppings)]
             toppings &= toppings - 1
             for unit in range(UNITS):
-                active[unit] += learned[row, unit]
-    promise = 0.0
+                hidden[unit] += learned[row, unit]
+    output = 0.0
     for unit in range(UNITS):
-        promise += max(active[unit], NIL) * learned[LAST, unit]
-    return promise
+        output += max(hidden[unit], ZERO) * learned[OUTPUT_ROW, unit]
+    return output

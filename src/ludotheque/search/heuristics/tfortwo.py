@@ -1,6 +1,6 @@
-"""T. for Two: the mushrooms' points are all that counts, for one side to gain and the other to spoil.
+"""T. for Two: only points count, which one side gains and the other prevents.
 
-They can be counted at any time, which suits alpha-beta.
+They can be counted in any position, which suits alpha-beta.
 """
 
 from ludotheque.games.tfortwo import State
@@ -10,5 +10,5 @@ PROFILE = SearchProfile(points_weight=0.4, points_scale=15.0, par=20.0, alphabet
 
 
 def position_key(state: State) -> int:
-    """How the Tetrods are joined is for the eye only."""
+    """How the Tetrods are joined matters only for the picture."""
     return hash((state.mushrooms, state.tetrods, state.used, state.last, state.turn))

@@ -1,4 +1,4 @@
-"""Tricolore: captures decide, and with two players those come from looking ahead, not from playouts."""
+"""Tricolore: captures decide. With two players alpha-beta finds them; playouts say little."""
 
 from ludotheque.board.bits import count, lowest
 from ludotheque.board.triangle import WAYS
@@ -6,20 +6,20 @@ from ludotheque.games.tricolore import BEGINS, ENDS, ENTERS, FIRST, SPINS, State
 from ludotheque.search.heuristics import Objective, SearchProfile, Values
 
 PROFILE = SearchProfile(points_weight=0.2, points_scale=3.0, explore=0.2, horizon=8, alphabeta=(2,))
-SOON = 20  # moves before the house limit from which it may matter in a search
-HUNGER = 300  # how much likelier than another move a capture is in a playout
-LEAD = 3.0  # by how much one more captured pawn multiplies the hope to win
+LIMIT_NEAR_MOVES = 20  # the number of quiet moves is part of the position key from here to the limit
+CAPTURE_WEIGHT = 300  # of a captured pawn in a playout; any other move has 1
+CAPTURE_ODDS = 3.0  # by how much a captured pawn multiplies the odds of winning
 
 
 def position_key(state: State) -> int:
-    """How long nothing was captured matters only when the end is near."""
-    quiet = state.quiet if state.limit - state.quiet < SOON else 0
+    """The number of quiet moves only matters near the limit."""
+    quiet = state.quiet if state.limit - state.quiet < LIMIT_NEAR_MOVES else 0
     return hash((state.pawns, state.turned, state.taken, quiet, state.turn))
 
 
 def playout_weight(state: State, actor: int, move: int) -> int:
-    """Captures, before anything else."""
-    return 1 + HUNGER * count(prey(state, actor, move))
+    """Captures first."""
+    return 1 + CAPTURE_WEIGHT * count(prey(state, actor, move))
 
 
 def uniform_playouts() -> bool:
@@ -27,7 +27,7 @@ def uniform_playouts() -> bool:
 
 
 def is_quiet(state: State) -> bool:
-    """Whether nobody can be captured by the next move."""
+    """Whether the next move can capture nothing."""
     pawns = state.pawns[state.turn]
     first, second, third = state.pawns
     everyone = first | second | third
@@ -41,11 +41,11 @@ def is_quiet(state: State) -> bool:
 
 
 def estimate(state: State, objective: Objective, out: Values) -> None:
-    """Whoever has captured more is more likely to be the first to have three."""
+    """By captured pawns: whoever has more is likelier to reach three first."""
     total, best, second = 0.0, -1, -1
     for seat in range(objective.seats):
         taken = state.taken[seat]
-        total += LEAD**taken
+        total += CAPTURE_ODDS**taken
         if taken > best:
             best, second = taken, best
         else:
@@ -53,7 +53,7 @@ def estimate(state: State, objective: Objective, out: Values) -> None:
     for seat in range(objective.seats):
         taken = state.taken[seat]
         lead = taken - (second if taken == best else best)
-        out[seat] = (1 - objective.points_weight) * LEAD**taken / total + objective.points_weight * (
+        out[seat] = (1 - objective.points_weight) * CAPTURE_ODDS**taken / total + objective.points_weight * (
             0.5 + 0.5 * lead / objective.points_scale
         )
 

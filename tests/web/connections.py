@@ -39,7 +39,7 @@ def put_together(old: str, at: int, gone: int, text: str) -> str:
     return (units[: 2 * at] + text.encode("utf-16-le") + units[2 * (at + gone) :]).decode("utf-16-le")
 
 
-class Line:
+class PageConnection:
     """One page's connection: what it sends and what it hears."""
 
     def __init__(

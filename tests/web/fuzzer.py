@@ -29,7 +29,7 @@ from ludotheque.web.models import Event, Seat, Table
 from ludotheque.web.table import actions, cache
 from ludotheque.web.table.commands import COMMANDS
 from ludotheque.web.visitors import COOKIE, hashed, sign
-from web.lines import Line
+from web.connections import PageConnection
 from web.people import seated
 
 T = TypeVar("T")
@@ -55,8 +55,8 @@ class Request(NamedTuple):
     body: bytes
 
 
-class Storm:
-    """A house with a table at which a cut is sealed, people who send things there, and a watch over all of it."""
+class Fuzzer:
+    """A site with a table at which a cut is sealed, people who send things there, and a watch over all of it."""
 
     def __init__(self) -> None:
         round_ = seated("pizza", 3)
@@ -182,7 +182,7 @@ async def _requested(asked: Request) -> Answer:
 
 
 async def _talked(table: str, visitor: str, messages: list[str | bytes]) -> list[str]:
-    line = Line(table, visitor)
+    line = PageConnection(table, visitor)
     assert await line.open()
     for message in messages:
         kind = "bytes" if isinstance(message, bytes) else "text"
@@ -193,7 +193,7 @@ async def _talked(table: str, visitor: str, messages: list[str | bytes]) -> list
     return heard
 
 
-async def _heard(line: Line) -> list[str]:
+async def _heard(line: PageConnection) -> list[str]:
     """Everything up to the last answer, or until the line is closed."""
     heard: list[str] = []
     while True:
@@ -240,9 +240,9 @@ def _routes() -> list[str]:
     return list(yaml.safe_load(DESCRIPTION.read_text(encoding="utf-8"))["paths"])
 
 
-def requests(storm: Storm) -> st.SearchStrategy[Request]:
+def requests(fuzzer: Fuzzer) -> st.SearchStrategy[Request]:
     """Requests near and far from those that pages send."""
-    known = st.sampled_from([storm.table, "hepta", "pizza", "1", "5", hashed(storm.link), "opening", "nothing"])
+    known = st.sampled_from([fuzzer.table, "hepta", "pizza", "1", "5", hashed(fuzzer.link), "opening", "nothing"])
     part = known | ODD.map(lambda text: text.encode("utf-8", "replace").decode())
     route = st.sampled_from([*_routes(), "/admin/login/", "/admin/", "/live/{table}", "/{a}/{b}", "/static/{a}"])
     path = st.tuples(route, st.lists(part, min_size=2, max_size=2)).map(_filled)
@@ -343,20 +343,20 @@ def examples(strategy: st.SearchStrategy[T], number: int, seed: int) -> list[T]:
     return found
 
 
-def requests_in_a_row(storm: Storm, seed: int, number: int = 100) -> None:
+def requests_in_a_row(fuzzer: Fuzzer, seed: int, number: int = 100) -> None:
     """Examples, and then what comes of crossing and damaging them."""
-    random, corpus = Random(seed), examples(storm.requests, number, seed)
+    random, corpus = Random(seed), examples(fuzzer.requests, number, seed)
     for _ in range(10 * number):
         one, other = random.choices(corpus, k=2)
         asked = other._replace(path=one.path, method=one.method) if random.random() < 0.5 else one
-        storm.request(asked._replace(query=damaged(asked.query, random), body=damaged(other.body, random)))
+        fuzzer.request(asked._replace(query=damaged(asked.query, random), body=damaged(other.body, random)))
 
 
-def messages_in_a_row(storm: Storm, seed: int, number: int = 60) -> None:
+def messages_in_a_row(fuzzer: Fuzzer, seed: int, number: int = 60) -> None:
     random, corpus = Random(seed), [_raw(message) for message in examples(MESSAGES, number, seed)]
     for _ in range(number):
         messages = [damaged(random.choice(corpus), random).decode("utf-8", "replace") for _ in range(50)]
-        storm.talk(
+        fuzzer.talk(
             random.choice(["ada", "stranger", ""]), [text for text in messages if len(text) <= MAX_MESSAGE_CHARS]
         )
 
@@ -388,7 +388,7 @@ PIECES = (
 )
 
 
-def described_in_a_row(storm: Storm, seed: int, number: int = 10) -> None:
+def described_in_a_row(fuzzer: Fuzzer, seed: int, number: int = 10) -> None:
     """For each entrance so many requests, as schemathesis makes them from the description, good and bad."""
     schema = schemathesis.openapi.from_path(DESCRIPTION)
     for found in schema.get_all_operations():
@@ -401,7 +401,7 @@ def described_in_a_row(storm: Storm, seed: int, number: int = 10) -> None:
             | operation.as_strategy(schemathesis.GenerationMode.NEGATIVE)
         )
         def send(case: Case) -> None:
-            storm.request(_prepared(case))
+            fuzzer.request(_prepared(case))
 
         send()
 
