@@ -26,13 +26,13 @@ from ludotheque.search.parallel import results
 from ludotheque.search.players import PlayerMemory, think_for
 
 LISTED_ROUNDS = 6  # later ones are counted with the last
-HEAD = """# Whether a cut can be guessed
+HEAD = """# Predictability of cuts
 
 Written by `scripts/benchmark guess`: {games} games among players of level 5 for each number of seats, {simulations:,}
-simulations a move. For each round, how likely the likeliest of the six cuts was on average, and how likely it would
-be in an equilibrium of the same small game, each outcome judged as it stands.
+simulations a move. For each round: the mean probability of the most probable of the six cuts, and what it would be in
+an equilibrium of the same matrix game, each outcome valued without further search.
 
-| seats | round | cuts | likeliest cut | in an equilibrium |
+| seats | round | cuts | most probable cut | in an equilibrium |
 |--:|--:|--:|--:|--:|
 """
 

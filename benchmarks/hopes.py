@@ -22,12 +22,12 @@ from ludotheque.search.parallel import results
 from ludotheque.search.players import PlayerMemory, think_for
 
 BUCKETS = 5  # of expected results
-HEAD = """# Whether hints are right
+HEAD = """# Calibration of hints
 
 Written by `scripts/benchmark hopes`: {games} games of each kind, {simulations:,} simulations a move. Each column has
-the positions in which whoever was to move expected about so much, from 0 % (all lost) to 100 % (all won): what they
-expected on average, and what came of it. “Off” is the mean difference between the two, weighted by positions; those
-of one game end alike, so that a column with few of them says little.
+the positions in which the seat to move expected a result in that range, from 0 % (all lost) to 100 % (all won): the
+mean expected result → the mean actual result. “Off” is the mean difference between the two, in points, weighted by
+positions. Positions of one game share its result, so a column with few of them says little.
 
 | game | seats | positions | off | {columns} |
 |---|--:|--:|--:|{rules}|

@@ -38,10 +38,9 @@ Bools = NDArray[np.bool_]
 HEAD = """# Solutions counted
 
 Written by `scripts/benchmark puzzles`: {number} puzzles each, up to {limit} solutions, one core, Python {python}.
-Times are the processor's, for one puzzle. Solvers take turns ({turns} each); a turn is one run, or as many as begin
-in ten milliseconds, and a solver's best run counts: nobody starts with memory full of another's tables, though quick
-solvers have more runs to choose from. The tables of options are made beforehand for all. Every count was the same for
-all solvers.
+Times are CPU time for one puzzle. Solvers take turns ({turns} each); a turn is one run, or as many as begin in ten
+milliseconds, and a solver's best run counts: so no solver starts with cold caches, though fast ones have more runs to
+choose from. The tables of options are made beforehand for all. All solvers found the same counts.
 
 | puzzle | solver | median, ms | mean, ms | ÷ ours, median | ÷ ours, mean |
 |---|---|--:|--:|--:|--:|"""
