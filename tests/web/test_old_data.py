@@ -28,7 +28,7 @@ DATA = Path(__file__).parent.parent / "data"
 LINKS: dict[str, Any] = json.loads((DATA / "old" / "links.json").read_text(encoding="utf-8"))
 TABLES: dict[str, str] = LINKS["tables"]
 PUZZLES: dict[str, str] = LINKS["puzzles"]
-MAX_WAIT_S = 60  # for a computer player
+MAX_WAIT_S = 60
 
 
 @pytest.fixture(scope="module")
