@@ -32,21 +32,21 @@ def main() -> None:
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
         worked = used.ru_utime + used.ru_stime
         print(f"clone and set-up: {time.monotonic() - since:.0f} s (processor: {worked:.0f} s)")
-        house = subprocess.Popen([*serve, "--port", "0"], env=environment, stdout=subprocess.PIPE, text=True)  # noqa: S603
+        site = subprocess.Popen([*serve, "--port", "0"], env=environment, stdout=subprocess.PIPE, text=True)  # noqa: S603
         try:
-            address = _opened(house)
+            address = _opened(site)
             print(f"open: {time.monotonic() - since:.0f} s")
             _sit(address)
             print(f"a table against the computer on the screen: {time.monotonic() - since:.0f} s")
         finally:
-            house.terminate()
-            house.wait()
+            site.terminate()
+            site.wait()
     print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
 
 
-def _opened(house: "subprocess.Popen[str]") -> str:
-    assert house.stdout is not None
-    for line in house.stdout:
+def _opened(site: "subprocess.Popen[str]") -> str:
+    assert site.stdout is not None
+    for line in site.stdout:
         if found := re.search(r"http://[^/\s]+", line):
             return found[0]
     raise RuntimeError("it did not open")

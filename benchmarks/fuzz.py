@@ -101,10 +101,11 @@ def _page(rows: list[Row]) -> str:
     lines = "\n".join(f"| {name} | {number:,} | {number / seconds:.0f} |" for name, number, seconds in rows)
     return f"""# Malformed messages
 
-Whatever anybody sends, nothing breaks (no status 500, no error in the log), nothing hangs (every answer within 20
-seconds), nothing is written that was refused (SQLite is asked after every request and every batch of messages), and
-nothing tells a secret (a sealed cut, luck's seed, seat links, cookies and their hashes). The whole application is
-asked in one process, with limits switched off.
+After each malformed request or batch of messages the run checks that nothing broke (no status 500, no error in the
+log), nothing hung (every answer within 20 seconds), nothing was written that was refused (SQLite is asked), and no
+secret was sent (a sealed cut, luck's seed, seat links, cookies and their hashes). The whole application runs in one
+process, without rate limits.
+
 Written by `scripts/benchmark fuzz --write`, on a shared machine with two cores ({platform.machine()}, Python
 {platform.python_version()}).
 
@@ -112,7 +113,7 @@ Written by `scripts/benchmark fuzz --write`, on a shared machine with two cores 
 |---|---|---|
 {lines}
 
-Failures: 0. The first one would have ended the run. A short form is among the tests (`tests/web/test_fuzz.py`); what
+Failures: 0. The first one would have ended the run. The tests contain a short form (`tests/web/test_fuzz.py`); what
 is sent is described in `tests/web/fuzzer.py` and [openapi.yaml](../reference/openapi.yaml).
 """
 

@@ -25,14 +25,14 @@ from ludotheque.search.heuristics.pizza import PROFILE, unseal
 from ludotheque.search.parallel import results
 from ludotheque.search.players import PlayerMemory, think_for
 
-ROUNDS = 6  # told apart; later ones are put together with the last
-HEAD = """# Whether a cut can be guessed
+LISTED_ROUNDS = 6  # later ones are counted with the last
+HEAD = """# Predictability of cuts
 
 Written by `scripts/benchmark guess`: {games} games among players of level 5 for each number of seats, {simulations:,}
-simulations a move. For each round, how likely the likeliest of the six cuts was on average, and how likely it would
-be in an equilibrium of the same small game, each outcome judged as it stands.
+simulations a move. For each round: the mean probability of the most probable of the six cuts, and what it would be in
+an equilibrium of the same matrix game, each outcome valued without further search.
 
-| seats | round | cuts | likeliest cut | in an equilibrium |
+| seats | round | cuts | most probable cut | in an equilibrium |
 |--:|--:|--:|--:|--:|
 """
 
@@ -93,11 +93,11 @@ def equilibrium(state: State, seat: int) -> float:
 def rows(seats: int, found: list[Cut]) -> list[str]:
     by_round = defaultdict[int, list[Cut]](list)
     for cut in found:
-        by_round[min(cut.round, ROUNDS - 1)].append(cut)
+        by_round[min(cut.round, LISTED_ROUNDS - 1)].append(cut)
     lines = []
     for number, alike in sorted(by_round.items()):
         ours, theirs = (100 * sum(part) / len(alike) for part in list(zip(*alike, strict=True))[1:])
-        name = f"{number + 1}" if number < ROUNDS - 1 else f"{ROUNDS} and later"
+        name = f"{number + 1}" if number < LISTED_ROUNDS - 1 else f"{LISTED_ROUNDS} and later"
         lines.append(f"| {seats} | {name} | {len(alike)} | {ours:.0f} % | {theirs:.0f} % |")
     return lines
 

@@ -21,13 +21,13 @@ from ludotheque.luck import Luck
 from ludotheque.search.parallel import results
 from ludotheque.search.players import PlayerMemory, think_for
 
-STEPS = 5  # sizes of hopes that are told apart
-HEAD = """# Whether hints are right
+BUCKETS = 5  # of expected results
+HEAD = """# Calibration of hints
 
 Written by `scripts/benchmark hopes`: {games} games of each kind, {simulations:,} simulations a move. Each column has
-the positions in which whoever was to move expected about so much, from 0 % (all lost) to 100 % (all won): what they
-expected on average, and what came of it. “Off” is the mean difference between the two, weighted by positions; those
-of one game end alike, so that a column with few of them says little.
+the positions in which the seat to move expected a result in that range, from 0 % (all lost) to 100 % (all won): the
+mean expected result → the mean actual result. “Off” is the mean difference between the two, in points, weighted by
+positions. Positions of one game share its result, so a column with few of them says little.
 
 | game | seats | positions | off | {columns} |
 |---|--:|--:|--:|{rules}|
@@ -49,8 +49,8 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=-1)
     parser.add_argument("--write", type=Path, help="a Markdown page to write the table to")
     wanted = parser.parse_args()
-    columns = [f"{100 * step // STEPS} to {100 * (step + 1) // STEPS} %" for step in range(STEPS)]
-    rules = "|".join(["--:"] * STEPS)
+    columns = [f"{100 * bucket // BUCKETS} to {100 * (bucket + 1) // BUCKETS} %" for bucket in range(BUCKETS)]
+    rules = "|".join(["--:"] * BUCKETS)
     page = HEAD.format(games=wanted.games, simulations=wanted.simulations, columns=" | ".join(columns), rules=rules)
     print(page, end="")
     for box in ludotheque.games():
@@ -88,8 +88,8 @@ def one_game(key: str, seats: int, number: int, simulations: int) -> list[Hope]:
 
 def row(box: Box, seats: int, found: Sequence[Hope]) -> str:
     cells, off = [], 0.0
-    for step in range(STEPS):
-        alike = [hope for hope in found if min(int(hope.expected * STEPS), STEPS - 1) == step]
+    for bucket in range(BUCKETS):
+        alike = [hope for hope in found if min(int(hope.expected * BUCKETS), BUCKETS - 1) == bucket]
         if not alike:
             cells.append("–")
             continue

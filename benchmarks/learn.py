@@ -1,12 +1,12 @@
-"""What positions of Pizza Theory are worth, learned from games: `scripts/benchmark learn` writes what players know.
+"""Train the networks that value positions of Pizza Theory: `scripts/benchmark learn`.
 
-Fast players, who look at every topping they could add and at all cuts that could follow, judge by what has been
-learned so far; some seats add and cut just anywhere. After every round the position is kept, and in the end who won.
-Then the networks of `search/heuristics/pizza.py`, one for each number of seats, are fitted to that: they say who will
-win, less for those who play anyhow what these make less of a position (`SKILL_LOG_ODDS` in `search/joint_choice.py`).
+Fast players value every topping they could add, and all cuts that could follow, by the current networks; some seats
+play at random. The position after every round is kept, with who won in the end. Then the networks of
+`search/heuristics/pizza.py`, one for each number of seats, are fitted to that. They predict the winner; what random
+players make less of a position is accounted for separately (`SKILL_LOG_ODDS` in `search/joint_choice.py`).
 
-Each turn plays new games with what the turn before has learned, and learns from all games so far. `--anew` begins
-with counting toppings. Who would rather not lose what is there keeps a copy: it is written over after each turn.
+Each turn plays new games with the networks of the turn before, and trains on all games so far. `--anew` starts from
+networks that count toppings. The weights are overwritten after each turn: keep a copy if you need it.
 """
 
 import argparse
@@ -39,26 +39,26 @@ Rows: TypeAlias = NDArray[np.int64]
 
 SEATINGS = (2, 3)
 KEPT = Path(pizza.__file__).with_suffix(".npy")
-SLOPE = {2: 0.65, 3: 0.4}  # what a topping is worth to who only counts them
-TRIES = 2  # of what the others may add, for each topping
-CHOOSING = 60  # rounds of finding out how to cut
-CLOSE = 0.01  # cuts that differ by less are made about as often: so that games differ
-LONGEST = 60  # rounds
-PORTION = 100  # games
+TOPPING_LOGIT = {2: 0.65, 3: 0.4}  # of one topping, before training
+PLAYOUTS_PER_MOVE = 2  # of what the others may add
+CUT_ROUNDS = 60  # of mirror descent
+CUT_TEMPERATURE = 0.01  # of the logit equilibrium; above 0, so that games differ
+MAX_ROUNDS = 60
+BATCH_GAMES = 100
 EPOCHS = 8
 BATCH = 1024
-RATE, DECAY = 4e-3, 1e-3
-FIRST, SECOND = 0.9, 0.999  # of Adam
-LATER = 0.5  # how much what came after the next round counts
-HELD_BACK = 10  # one game in so many is for checking
+LEARNING_RATE, WEIGHT_DECAY = 4e-3, 1e-3
+BETA_1, BETA_2 = 0.9, 0.999  # of Adam
+LAMBDA = 0.5  # of TD(lambda)
+VALIDATION_EVERY = 10  # games, one is for validation
 
 
 class Seen(NamedTuple):
-    """Positions between two rounds: toppings by colour, the round, who plays anyhow, and who won in the end."""
+    """Positions between two rounds: toppings by colour, the round, who plays at random, and who won."""
 
     toppings: Rows
     round: Rows
-    anyhow: Floats
+    random_play: Floats
     won: Floats
     game: Rows
 
@@ -79,8 +79,10 @@ def main() -> None:
         learned = np.load(KEPT).astype(np.float32)
         for seats in SEATINGS:
             begun = time.monotonic()
-            seeds = range(asked.seed + turn, asked.seed + turn + asked.turns * asked.games // PORTION, asked.turns)
-            seen[seats] += results([delayed(played)(seats, PORTION, seed) for seed in seeds], asked.jobs)
+            seeds = range(
+                asked.seed + turn, asked.seed + turn + asked.turns * asked.games // BATCH_GAMES, asked.turns
+            )
+            seen[seats] += results([delayed(played)(seats, BATCH_GAMES, seed) for seed in seeds], asked.jobs)
             learned[seats - 2] = learn(seats, joined(seen[seats]), learned[seats - 2], asked.epochs)
             print(f"  in {time.monotonic() - begun:.0f} s", flush=True)
         keep(learned)
@@ -88,11 +90,11 @@ def main() -> None:
 
 
 def learn(seats: int, seen: Seen, known: Floats, epochs: int) -> Floats:
-    """Know better than before."""
+    """The network fitted to all games; prints the validation loss."""
     fitted = fit(seen, known, epochs, np.random.default_rng(seats))
     if seats == 3:
         fitted[BIAS_ROW:OUTPUT_ROW] = fitted[BIAS_ROW:OUTPUT_ROW].mean(0)  # all colours are alike
-    checked = held_back(seen)
+    checked = validation(seen)
     counted, before, after = (loss(seen, weights, checked) for weights in (counting(seats), known, fitted))
     print(
         f"{seats} seats: {len(np.unique(seen.game)):,} games, {len(seen.round):,} positions; in games held back, the "
@@ -107,13 +109,13 @@ def keep(learned: Floats) -> None:
 
 
 def counting(seats: int) -> Floats:
-    """A network that counts toppings; the third colour of two counts for less, since whoever can hinders it."""
+    """Initial weights: the network counts toppings; with two seats the third colour counts for less."""
     weights = np.random.default_rng(seats).normal(0, 0.1, (OUTPUT_ROW + 1, UNITS)).astype(np.float32)
     weights[:SPACES, 0], weights[SPACES:, 0], weights[OUTPUT_ROW] = 1.0, 0.0, 0.0
     weights[BIAS_ROW:OUTPUT_ROW, 0] = 2.0
-    weights[OUTPUT_ROW, 0] = SLOPE[seats]
+    weights[OUTPUT_ROW, 0] = TOPPING_LOGIT[seats]
     if seats == 2:
-        weights[BIAS_ROW + 2, 0] -= 1 / SLOPE[seats]
+        weights[BIAS_ROW + 2, 0] -= 1 / TOPPING_LOGIT[seats]
     return weights
 
 
@@ -121,25 +123,25 @@ def counting(seats: int) -> Floats:
 
 
 def played(seats: int, games: int, seed: int) -> Seen:
-    """So many games: in each, any of the players may be one who plays anyhow, but not all."""
+    """Self-play games; in each some of the players, never all, play at random."""
     random, objective = (
         np.random.default_rng(seed),
         Objective(seats, PROFILE.points_weight, PROFILE.points_scale, 0.0, 0.0, 1),
     )
     run, found = machine(ludotheque.game("pizza").rules).build(one), []
     for number in range(games):
-        styles, anyhow = all_rational(), np.zeros(3, np.float32)
+        styles, random_play = all_rational(), np.zeros(3, np.float32)
         careless = random.permutation(seats)[: random.integers(seats)]
         styles[careless, RATIONAL], styles[careless, RANDOM] = 0.0, 1.0
-        anyhow[careless] = 1.0
-        rows, won = np.zeros((LONGEST, 4), np.int64), np.zeros(3)
+        random_play[careless] = 1.0
+        rows, won = np.zeros((MAX_ROUNDS, 4), np.int64), np.zeros(3)
         many = run(start(seats), new_scratch(int(random.integers(1 << 60)), styles), objective, rows, won)
         rows = rows[:many]
         found.append(
             Seen(
                 rows[:, :3],
                 rows[:, 3],
-                np.tile(anyhow, (many, 1)),
+                np.tile(random_play, (many, 1)),
                 np.tile(won.astype(np.float32), (many, 1)),
                 np.full(many, seed * games + number),
             )
@@ -152,7 +154,7 @@ def joined(parts: list[Seen]) -> Seen:
 
 
 def one(state: State, scratch: Scratch, objective: Objective, rows: Rows, won: Values) -> int:
-    """A game; how many positions between rounds were written down. Compiled."""
+    """Play a game; the number of positions written to `rows`. Compiled."""
     many, before = 0, 0
     acting = to_act(state)
     while acting:
@@ -183,14 +185,14 @@ def one(state: State, scratch: Scratch, objective: Objective, rows: Rows, won: V
 
 
 def best_move(state: State, actor: int, scratch: Scratch, objective: Objective) -> int:
-    """The move that promises most if the others add anything and all cut as they do; or anything."""
+    """The move of the greatest value by playouts to the next cut; a random one for luck and random players."""
     found = np.empty(SPACES, np.int64)
     number, most, choice = list_moves(state, actor, found), -1.0, 0
     if actor == LUCK or scratch.styles[actor, RANDOM] == 1:
         return int(found[int(random_unit(scratch) * number)])
     for index in range(number):
         after, sums = play(state, actor, found[index]), np.zeros(SEATS)
-        tries = 1 if sealed(after) else TRIES
+        tries = 1 if sealed(after) else PLAYOUTS_PER_MOVE
         sample(scratch, after, tries, objective, TO_NEXT_CHOICE, sums)
         if sums[actor] / tries > most:
             most, choice = sums[actor] / tries, index
@@ -198,10 +200,10 @@ def best_move(state: State, actor: int, scratch: Scratch, objective: Objective) 
 
 
 def cut(state: State, choosing: int, scratch: Scratch, objective: Objective) -> State:
-    """All cut, each by how good it is, or by habit."""
+    """Let all cut, by the logit equilibrium and their habits."""
     joint = enumerate_outcomes(state, choosing, scratch.styles, objective)
     own, fixed, free = habits(joint, scratch.styles)
-    sums = mirror_descent(own, joint.indexes, joint.widths, fixed, free, CHOOSING, CLOSE)
+    sums = mirror_descent(own, joint.indexes, joint.widths, fixed, free, CUT_ROUNDS, CUT_TEMPERATURE)
     likely = mixed(sums, fixed, free)
     for index in range(len(joint.seats)):
         value, choice = random_unit(scratch), 0
@@ -216,36 +218,36 @@ def cut(state: State, choosing: int, scratch: Scratch, objective: Objective) -> 
 
 
 def fit(seen: Seen, weights: Floats, epochs: int, random: np.random.Generator) -> Floats:
-    """Weights that say best who won, by Adam on the logarithm of the chance given to what happened."""
-    aims, weights = hindsight(seen, weights), weights.copy()
-    mean, square, chosen = np.zeros_like(weights), np.zeros_like(weights), np.flatnonzero(~held_back(seen))
+    """Weights fitted by AdamW to the cross-entropy of the targets."""
+    aims, weights = targets(seen, weights), weights.copy()
+    mean, square, chosen = np.zeros_like(weights), np.zeros_like(weights), np.flatnonzero(~validation(seen))
     steps = epochs * (len(chosen) // BATCH)
     for step in range(steps):
         if step % (len(chosen) // BATCH) == 0:
             random.shuffle(chosen)
         first = step % (len(chosen) // BATCH) * BATCH
-        slope = slopes(seen, aims, weights, chosen[first : first + BATCH])
-        mean, square = FIRST * mean + (1 - FIRST) * slope, SECOND * square + (1 - SECOND) * slope**2
-        unbiased = mean / (1 - FIRST ** (step + 1)), square / (1 - SECOND ** (step + 1))
-        rate = RATE * (1 + np.cos(np.pi * step / steps)) / 2
-        weights -= rate * (unbiased[0] / (np.sqrt(unbiased[1]) + 1e-8) + DECAY * weights)
+        step_gradient = gradient(seen, aims, weights, chosen[first : first + BATCH])
+        mean, square = BETA_1 * mean + (1 - BETA_1) * step_gradient, BETA_2 * square + (1 - BETA_2) * step_gradient**2
+        unbiased = mean / (1 - BETA_1 ** (step + 1)), square / (1 - BETA_2 ** (step + 1))
+        rate = LEARNING_RATE * (1 + np.cos(np.pi * step / steps)) / 2
+        weights -= rate * (unbiased[0] / (np.sqrt(unbiased[1]) + 1e-8) + WEIGHT_DECAY * weights)
     return weights
 
 
-def hindsight(seen: Seen, weights: Floats) -> Floats:
-    """What a position has turned out to be worth: partly what the next one seemed worth, partly what came later.
+def targets(seen: Seen, weights: Floats) -> Floats:
+    """TD(lambda) targets: partly the estimate of the next position, partly what came later.
 
-    Who won in the end is right on average, but says little about one position; what a round brought says more.
+    The result of the game is unbiased but noisy; the next estimate has less variance.
     """
     seemed, aims = chances(seen, weights, np.arange(len(seen.round))), seen.won.copy()
     for row in range(len(aims) - 2, -1, -1):
         if seen.game[row] == seen.game[row + 1]:
-            aims[row] = (1 - LATER) * seemed[row + 1] + LATER * aims[row + 1]
+            aims[row] = (1 - LAMBDA) * seemed[row + 1] + LAMBDA * aims[row + 1]
     return aims
 
 
-def slopes(seen: Seen, aims: Floats, weights: Floats, chosen: Rows) -> Floats:
-    """How the surprise changes with each weight."""
+def gradient(seen: Seen, aims: Floats, weights: Floats, chosen: Rows) -> Floats:
+    """The gradient of the cross-entropy."""
     inputs, hidden, likely = forward(seen, weights, chosen)
     wrong = (likely - aims[chosen]) / len(chosen)
     active = np.maximum(hidden, 0)
@@ -257,18 +259,18 @@ def slopes(seen: Seen, aims: Floats, weights: Floats, chosen: Rows) -> Floats:
 
 
 def forward(seen: Seen, weights: Floats, chosen: Rows) -> tuple[Floats, Floats, Floats]:
-    """What the network of each colour sees, what its units make of it, and how likely each wins."""
-    inputs = looks(seen.toppings[chosen], seen.round[chosen])
+    """The forward pass: inputs by colour, hidden units, and the chance of each colour."""
+    inputs = inputs_of(seen.toppings[chosen], seen.round[chosen])
     hidden = (inputs.reshape(-1, OUTPUT_ROW) @ weights[:OUTPUT_ROW]).reshape(len(chosen), 3, UNITS)
     hopes = np.maximum(hidden, 0) @ weights[OUTPUT_ROW]
     points = inputs[:, :, :SPACES].sum(2)
-    hopes -= SKILL_LOG_ODDS * (1 - points / STOCK) * seen.anyhow[chosen]
+    hopes -= SKILL_LOG_ODDS * (1 - points / STOCK) * seen.random_play[chosen]
     likely = np.exp(hopes - hopes.max(1, keepdims=True))
     return inputs, hidden, likely / likely.sum(1, keepdims=True)
 
 
-def looks(toppings: Rows, rounds: Rows) -> Floats:
-    """The pizza as each colour sees it: its own toppings, the next one's, the last one's, and who it is."""
+def inputs_of(toppings: Rows, rounds: Rows) -> Floats:
+    """The inputs of each colour: toppings of its own, the next and the last colour, and its bias."""
     bits = (toppings[:, :, None] >> np.arange(SPACES) & 1).astype(np.float32)
     views = np.array(ROTATED_SPACES).reshape(3, SPACES)
     inputs = np.zeros((len(toppings), 3, OUTPUT_ROW), np.float32)
@@ -283,7 +285,7 @@ def looks(toppings: Rows, rounds: Rows) -> Floats:
 
 
 def loss(seen: Seen, weights: Floats, which: NDArray[np.bool_]) -> float:
-    """How much what happened surprises who believes these weights: the mean logarithm."""
+    """The mean cross-entropy of the results."""
     chosen = np.flatnonzero(which)
     return float(-(seen.won[chosen] * np.log(chances(seen, weights, chosen) + 1e-9)).sum(1).mean())
 
@@ -294,9 +296,9 @@ def chances(seen: Seen, weights: Floats, chosen: Rows) -> Floats:
     return np.concatenate([forward(seen, weights, batch)[2] for batch in batches])
 
 
-def held_back(seen: Seen) -> NDArray[np.bool_]:
-    """Which positions are not learned from."""
-    return np.equal(seen.game % HELD_BACK, 0)
+def validation(seen: Seen) -> NDArray[np.bool_]:
+    """Which positions are for validation."""
+    return np.equal(seen.game % VALIDATION_EVERY, 0)
 
 
 if __name__ == "__main__":

@@ -25,9 +25,9 @@ from ludotheque.search.playouts import scramble
 
 SEATS = 3
 ROUNDS = 60
-STEEP = 0.4  # how much a topping is worth, as a logarithm of the odds
-EDGE = 2.0  # how much more who knows the others makes of any position, likewise
-TIMES = 24  # that a greedy player is made to choose, to see what it chooses how often
+TOPPING_LOG_ODDS = 0.4  # of winning, for one topping
+SKILL_LOG_ODDS = 2.0  # by which the knowing player makes more of any position
+HABIT_SAMPLES = 24  # of a greedy player's choice
 RANDOM, GREEDY = "random", "greedy"
 
 Toppings: TypeAlias = tuple[int, int, int]
@@ -41,7 +41,9 @@ def main() -> None:
     parser.add_argument("--against", choices=(RANDOM, GREEDY), default=RANDOM)
     parser.add_argument("--games", type=int, default=3000)
     parser.add_argument("--samples", type=int, default=8, help="of the rest of the round, for each topping to add")
-    parser.add_argument("--edge", type=float, default=EDGE, help="by which it thinks itself better; 0 for not at all")
+    parser.add_argument(
+        "--edge", type=float, default=SKILL_LOG_ODDS, help="by which it thinks itself better; 0 for not at all"
+    )
     asked = parser.parse_args()
     begun, noise = time.process_time(), np.array([20261116], np.uint64)
     share = built(many)(asked.games, asked.against == GREEDY, hopes(asked.edge), asked.samples, noise)
@@ -52,7 +54,7 @@ def main() -> None:
 
 def hopes(edge: float) -> Floats:
     """What can be hoped for, by the toppings on the pizza: mine, the better of the others', the last one's."""
-    weights = np.exp(STEEP * np.arange(STOCK))
+    weights = np.exp(TOPPING_LOG_ODDS * np.arange(STOCK))
     mine, most, least = np.meshgrid(np.exp(edge) * weights, weights, weights, indexing="ij")
     values: Floats = mine / (mine + most + least)
     return values
@@ -143,8 +145,8 @@ def best_cut(after: Outcomes, me: int, greedy: bool, values: Floats, noise: Nois
 def habit(after: Outcomes, seat: int, noise: Noise) -> Floats:
     """How often a greedy player makes each cut."""
     likely = np.zeros(CUTS)
-    for _ in range(TIMES):
-        likely[choice(after, seat, noise)] += 1 / TIMES
+    for _ in range(HABIT_SAMPLES):
+        likely[choice(after, seat, noise)] += 1 / HABIT_SAMPLES
     return likely
 
 

@@ -20,7 +20,7 @@ from ludotheque.pictures.output.render import render_match
 MAX_EVENTS = 120  # events of a game
 HEAD = """# Drawing a position
 
-Written by `scripts/benchmark pictures`, over {games} random games a line, every position from every seat, on one core
+Written by `scripts/benchmark pictures`, over {games} random games a row, every position from every seat, on one core
 with Python {python}. Sizes include the stylesheets: what all pictures share, and the game's own.
 
 | game | seats | pictures | median, ms | slowest of a hundred, ms | median, kB | largest, kB |

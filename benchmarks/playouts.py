@@ -25,7 +25,7 @@ from ludotheque.search.playouts import random_games
 RELATIVES = ("clobber(rows=7,columns=7)", "hex(board_size=7)", "breakthrough")
 HEAD = """# Random games a second
 
-Written by `scripts/benchmark playouts`, {seconds:g} seconds a line, on one core, with Python {python}. Moves include
+Written by `scripts/benchmark playouts`, {seconds:g} seconds a row, on one core, with Python {python}. Moves include
 those of luck.
 
 | game | seats | interpreted, moves/s | compiled, moves/s | compiled, games/s | ÷ interpreted | ÷ best OpenSpiel |

@@ -24,7 +24,7 @@ from xcover import covers_bool
 
 from ludotheque.board.square import NAMES
 from ludotheque.puzzles import hepta_solo, tetrods
-from ludotheque.puzzles.human.deductions import POSITIONS
+from ludotheque.puzzles.engines import tetrods as tetrods_engine
 from ludotheque.puzzles.making.tilings import ANY, tables, unique_board
 from ludotheque.puzzles.solving import hepta_solo as hepta_solver
 from ludotheque.puzzles.solving import tetrods as tetrods_solver
@@ -32,16 +32,15 @@ from ludotheque.puzzles.solving.cover import Task, solve
 from ludotheque.search.compiled import built
 
 LIMIT = 1000
-TURN = 0.01  # seconds in which the runs of a turn begin
+TURN_S = 0.01  # in which the runs of a turn begin
 CELLS, PIECES = 49, 13
 Bools = NDArray[np.bool_]
 HEAD = """# Solutions counted
 
 Written by `scripts/benchmark puzzles`: {number} puzzles each, up to {limit} solutions, one core, Python {python}.
-Times are the processor's, for one puzzle. Solvers take turns ({turns} each); a turn is one run, or as many as begin
-in ten milliseconds, and a solver's best run counts: nobody starts with memory full of another's tables, though quick
-solvers have more runs to choose from. The tables of options are made beforehand for all. Every count was the same for
-all solvers.
+Times are CPU time for one puzzle. Solvers take turns ({turns} each); a turn is one run, or as many as begin in ten
+milliseconds, and a solver's best run counts: so no solver starts with cold caches, though fast ones have more runs to
+choose from. The tables of options are made beforehand for all. All solvers found the same counts.
 
 | puzzle | solver | median, ms | mean, ms | ÷ ours, median | ÷ ours, mean |
 |---|---|--:|--:|--:|--:|"""
@@ -96,7 +95,7 @@ def measured(count: Callable[[Task], int], task: Task) -> tuple[int, float]:
     """What is counted, and in how many milliseconds of the processor, the best of a turn: what else the machine does
     counts for nobody."""
     first, best = time.process_time(), float("inf")
-    while (begun := time.process_time()) - first < TURN:
+    while (begun := time.process_time()) - first < TURN_S:
         number = count(task)
         best = min(best, (time.process_time() - begun) * 1000)
     return number, best
@@ -108,7 +107,7 @@ def tetrods_tasks(number: int) -> list[tuple[Task, Task]]:
     for _ in range(number):
         noise, mushrooms = built(unique_board)(tables(), np.uint64(noise), ANY)
         state = tetrods.State(mushrooms, 0, (tetrods.NOWHERE,) * PIECES)
-        found.append((tetrods_solver.task(state), POSITIONS["tetrods"](state).puzzle.task))
+        found.append((tetrods_solver.task(state), tetrods_engine.position(state).puzzle.task))
     return found
 
 

@@ -40,11 +40,11 @@ def report() -> str:
     found = {name: median(program) for name, program in PROGRAMS.items()}
     bare = next(iter(found.values()))
     lines = [
-        "# Until one can begin",
+        "# Start-up time",
         "",
         f"Written by `scripts/benchmark startup`: whole processes, median of {RUNS} runs.",
         "",
-        "| | seconds | without Python's own |",
+        "| | seconds | less Python itself |",
         "|---|--:|--:|",
         *(f"| {name} | {seconds:.2f} | {seconds - bare:.2f} |" for name, seconds in found.items()),
         "",
@@ -61,8 +61,8 @@ def compiling() -> str:
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     busy = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return (
-        f"Compiling the computer players of all duels from nothing (`ludotheque prepare`) takes {seconds:.0f} s on "
-        f"{os.cpu_count()} cores, {busy:.0f} seconds of the processor."
+        f"Compiling the computer players of all games from scratch (`ludotheque prepare`) takes {seconds:.0f} s on "
+        f"{os.cpu_count()} cores, {busy:.0f} seconds of CPU time."
     )
 
 

@@ -32,7 +32,7 @@ settings.load_profile("house")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="run the tests that take minutes, too")
-    parser.addoption("--services", action="store_true", help="let the house use a real PostgreSQL and a real Redis")
+    parser.addoption("--services", action="store_true", help="let the site use a real PostgreSQL and a real Redis")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

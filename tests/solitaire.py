@@ -7,9 +7,11 @@ import pytest
 import ludotheque
 import rivals
 from ludotheque import IllegalMove, Match, words
+from ludotheque.puzzles.engines.engine import AnyEngine
+from ludotheque.puzzles.kinds import kind
 from ludotheque.puzzles.making import puzzles
-from ludotheque.puzzles.making.names import PuzzleOf
-from ludotheque.puzzles.solving.solver import ALL, SOLVERS
+from ludotheque.puzzles.making.names import PuzzleSpec
+from ludotheque.puzzles.solving.cover import NO_LIMIT
 
 
 def fresh(key: str, **options: object) -> Match:
@@ -17,7 +19,7 @@ def fresh(key: str, **options: object) -> Match:
 
 
 @cache
-def made(key: str, grade: int, number: int) -> PuzzleOf:
+def made(key: str, grade: int, number: int) -> PuzzleSpec:
     """A new puzzle, solved again by another's solver, which finds as many solutions, or as few cards."""
     found = puzzles.made(key, grade, number)
     (cells,) = (value for value in found.options.values() if isinstance(value, tuple))
@@ -25,8 +27,12 @@ def made(key: str, grade: int, number: int) -> PuzzleOf:
         assert rivals.pegs(cells) == grade
     else:
         again = {"tetrods": rivals.tetrods, "hepta-solo": rivals.hepta}[key]
-        assert again(cells) == SOLVERS[key].count(found.match().state, ALL)
+        assert again(cells) == engine(key).count(found.match().state, NO_LIMIT)
     return found
+
+
+def engine(key: str) -> AnyEngine:
+    return kind(key).engine
 
 
 def play(match: Match, *texts: str) -> Match:

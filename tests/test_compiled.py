@@ -1,4 +1,4 @@
-"""Machine code and interpreted rules are the same rules, and the kept code never goes stale."""
+"""Compiled and interpreted rules are the same, and the cache of compiled code is never stale."""
 
 import os
 import subprocess
@@ -77,17 +77,17 @@ def test_random_games_depend_on_the_seed_alone() -> None:
 
 
 def tally(state: tuple[object, ...], actor: int, times: int) -> NDArray[np.int64]:
-    """How often each move is drawn."""
-    found, drawn_so_far, noise = np.empty(8192, np.int64), np.zeros(8192, np.int64), np.uint64(7)
+    """How often each move is picked."""
+    found, picked, noise = np.empty(8192, np.int64), np.zeros(8192, np.int64), np.uint64(7)
     for _ in range(times):
         move, noise = random_move(state, actor, found, noise)
-        drawn_so_far[move] += 1
-    return drawn_so_far
+        picked[move] += 1
+    return picked
 
 
 @pytest.mark.parametrize("laid", [0, 8])
-def test_every_legal_move_is_drawn_equally_often(laid: int) -> None:
-    """With much room, where darts hit, and with little, where the moves are listed."""
+def test_every_legal_move_is_equally_likely(laid: int) -> None:
+    """With much room, where random probes are legal, and with little, where the moves are listed."""
     match = ludotheque.game("hepta").match(legs=1)
     for _ in range(8 + laid):
         (seat,) = match.to_act
@@ -122,7 +122,7 @@ def test_a_game_in_several_files_depends_on_each(changed: str, monkeypatch: pyte
     assert compiled.fingerprint(game) != before
 
 
-def test_kept_code_is_used_by_the_next_process(tmp_path: Path) -> None:
+def test_cached_code_is_used_by_the_next_process(tmp_path: Path) -> None:
     """The second process finds what the first compiled: it writes nothing new."""
     program = (
         "import ludotheque\n"

@@ -39,10 +39,25 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert (page.parent / link.split("#")[0]).exists(), f"{page.name}: {link}"
 
 
+@every_page
+def test_files_that_are_named_exist(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for name in re.findall(r"`((?:benchmarks|deploy|docs|scripts|src|tests)/[\w/.@-]+)`", text):
+        assert (ROOT / name).exists() or "yours" in name, name  # the game that a newcomer is going to add
+
+
+def test_tests_of_the_threat_model_exist() -> None:
+    table = (ROOT / "docs/concepts/threats.md").read_text(encoding="utf-8")
+    named = re.findall(r"`((?:\w+/)*test_\w+\.py)`", table)
+    assert named
+    for name in named:
+        assert (ROOT / "tests" / name).exists(), name
+
+
 def test_every_dependency_has_a_reason() -> None:
     pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     project, groups = pyproject["project"], pyproject["dependency-groups"]
-    reasons = (ROOT / "docs/decisions/0009-dependencies.md").read_text(encoding="utf-8")
+    reasons = (ROOT / "docs/decisions/dependencies.md").read_text(encoding="utf-8")
     wanted = [
         *project["dependencies"],
         *(name for names in (*project["optional-dependencies"].values(), *groups.values()) for name in names),

@@ -15,7 +15,7 @@ LIBRARY = (
     {"game", "luck"},
     {"games"},
     {"match", "records", "search"},
-    {"puzzles"},
+    {"puzzles", "hints"},
     {"pictures", "adapters"},
     {"shelf", "lessons"},
     {"web", "cli"},

@@ -1,4 +1,4 @@
-"""Every game explains itself in French and in English, completely, and French is printed as French is."""
+"""Every game explains itself in every language, completely, and French is printed as French is."""
 
 import re
 import string
@@ -11,9 +11,13 @@ from ludotheque import Box, words
 from ludotheque.words import Table
 
 ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src/ludotheque"
+WORDS = SOURCE / "words"
 PLAIN = ("name", "line", "about", "credits", "players", "minutes")
 TABLES = ("seats", "options", "phases", "refusals", "moves", "steps")
 
+every_language = pytest.mark.parametrize("lang", words.LANGUAGES)
+other_languages = pytest.mark.parametrize("lang", words.LANGUAGES[1:])
 every_game = pytest.mark.parametrize("box", ludotheque.games(), ids=lambda box: box.key)
 
 
@@ -39,21 +43,45 @@ def same(english: Table, french: Table) -> None:
         assert blanks(one[name]) == blanks(other[name]), name
 
 
-def test_the_house_says_the_same_in_both_languages() -> None:
-    same(words.house("en"), words.house("fr"))
+@other_languages
+def test_the_site_says_the_same_in_every_language(lang: str) -> None:
+    same(words.site(words.DEFAULT_LANGUAGE), words.site(lang))
+
+
+@every_language
+def test_a_language_has_every_page(lang: str) -> None:
+    default = {path.name for path in (WORDS / words.DEFAULT_LANGUAGE).iterdir()}
+    assert {path.name for path in (WORDS / lang).iterdir()} == default
+
+
+def test_languages_are_folders() -> None:
+    assert {path.name for path in WORDS.iterdir() if (path / "site.toml").is_file()} == set(words.LANGUAGES)
+
+
+def test_nothing_but_words_names_a_language() -> None:
+    """A new language is a folder in `words/` and its place in `LANGUAGES`."""
+    codes = "|".join(words.LANGUAGES)
+    named = re.compile(rf"""["']({codes})["']|\b({codes})_[A-Z]{{2}}\b""")
+    sources = [path for path in SOURCE.rglob("*") if path.suffix in {".py", ".html", ".js", ".css"}]
+    others = [path for path in sources if WORDS not in path.parents]
+    assert len(others) > 100
+    found = [str(path.relative_to(SOURCE)) for path in others if named.search(path.read_text(encoding="utf-8"))]
+    assert found == []
 
 
 @every_game
-def test_a_games_page_says_the_same_in_both_languages(box: Box) -> None:
-    english, french = (words.page(box.rules.stem, lang) for lang in ("en", "fr"))
-    same(english, french)
-    for page in (english, french):
+@other_languages
+def test_a_games_page_says_the_same_in_every_language(box: Box, lang: str) -> None:
+    default, other = (words.page(box.rules.stem, each) for each in (words.DEFAULT_LANGUAGE, lang))
+    same(default, other)
+    for page in (default, other):
         assert all(isinstance(page[name], str) and page[name] for name in PLAIN)
         assert all(isinstance(page[name], int) for name in ("age", "complexity"))
         assert all(isinstance(page[name], dict) for name in TABLES)
         assert {option.name for option in box.options} <= {name.split(".")[0] for name in leaves(page["options"])}  # type: ignore[arg-type]
-    headings = [len(re.findall("^## ", words.rules(box.rules.stem, lang), re.MULTILINE)) for lang in ("en", "fr")]
-    assert headings[0] == headings[1] >= 6
+    headings = [len(re.findall("^## ", words.rules(box.rules.stem, lang), re.MULTILINE)) for lang in words.LANGUAGES]
+    assert len(set(headings)) == 1
+    assert headings[0] >= 6
 
 
 @every_game

@@ -215,7 +215,7 @@ These depend little on what else the machine does; rates and latencies do.
 MEMORY = """## Memory
 
 Tables at which two people sit and nobody is connected, then the connections of both. Ours includes garbage of the
-requests that opened these tables: the [cyclic collector runs rarely](../decisions/0013-moves.md).
+requests that opened these tables: the [cyclic collector runs rarely](../decisions/0042-garbage-collector.md).
 
 | | MB after the start | kB a table | kB a connection |
 |---|--:|--:|--:|"""

@@ -11,8 +11,8 @@ A lesson is data. `words/positions/STEM.toml` has its steps, once for all langua
 
 `words/LANG/STEM.toml` has the sentences: `[corridor]` with `say` (what to see and what to do), `right`, and one named
 after each wrong answer. Where patterns of both fit the move is wrong, unless `right` spells it out. A legal move that
-is neither gets `other`, or the house's word for it; a refused one the sentence of its refusal. Nothing here knows
-where it is shown: terminal and web walk through the same steps.
+is neither gets `other`, or the sentence that all lessons share; a refused one the sentence of its refusal. Terminal
+and web walk through the same steps.
 """
 
 from dataclasses import dataclass

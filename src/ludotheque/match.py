@@ -424,7 +424,7 @@ class Match:
         return IllegalMove(self._sentence(code, **values), code, values)
 
     def _sentence(self, code: str, **values: object) -> str:
-        return words.say(self.game.stem, "en", "refusals", code, **values)
+        return words.say(self.game.stem, words.DEFAULT_LANGUAGE, "refusals", code, **values)
 
     def _identity(self) -> tuple[object, ...]:
         return self.game.key, self.seats, self.luck, self.options, self.log, self._events, self.ending

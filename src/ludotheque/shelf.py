@@ -26,12 +26,12 @@ from ludotheque.options import Option
 from ludotheque.pictures.output import diagrams
 from ludotheque.pictures.output.render import render_match
 
-FAIR: Final = "fair"  # luck draws by itself
+FAIR: Final = "fair"  # luck acts by itself, from a seed
 
 
 @dataclass(frozen=True)
 class Box:
-    """A game on the shelf: its rules and all that is printed on the box."""
+    """A game on the shelf: its rules, and what is printed on the box."""
 
     rules: AnyGame
 
@@ -49,12 +49,12 @@ class Box:
 
     @property
     def name(self) -> str:
-        return self.say("name", "en")
+        return self.say("name", words.DEFAULT_LANGUAGE)
 
     @property
     def credits(self) -> str:
         """Who made the game, and when."""
-        return self.say("credits", "en")
+        return self.say("credits", words.DEFAULT_LANGUAGE)
 
     def say(self, what: str, lang: str) -> str:
         """What is printed on the box: its `name`, `line`, `about`, `credits`, `players`, `minutes`."""

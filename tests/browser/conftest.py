@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from browser.people import House, Person
+from browser.people import Person, Site
 
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
 ARGUMENTS = [
@@ -30,8 +30,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    made = House(tmp_path_factory.mktemp("house"))
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    made = Site(tmp_path_factory.mktemp("house"))
     made.open()
     yield made
     made.close()
@@ -46,7 +46,7 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def invite(house: House, chromium: Browser) -> Iterator[Callable[..., Person]]:
+def invite(site: Site, chromium: Browser) -> Iterator[Callable[..., Person]]:
     """People who come: `invite(width=360, lang="fr")`. None of them may see an error."""
     people: list[Person] = []
 
@@ -60,7 +60,7 @@ def invite(house: House, chromium: Browser) -> Iterator[Callable[..., Person]]:
             has_touch=width < 600,
             java_script_enabled=script,
         )
-        people.append(Person(context.new_page(), house))
+        people.append(Person(context.new_page(), site))
         return people[-1]
 
     yield come

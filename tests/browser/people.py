@@ -1,4 +1,4 @@
-"""A house to visit, and people with browsers."""
+"""A site to visit, and people with browsers."""
 
 import json
 import os
@@ -18,7 +18,7 @@ LONGEST = "1800"  # seconds after which a server ends by itself, whatever become
 
 
 @dataclass
-class House:
+class Site:
     """A server with a folder of its own, which can be closed and opened again at the same address."""
 
     folder: Path
@@ -73,25 +73,25 @@ class House:
         self.process = self.worker = None
 
 
-def scenes(house: House) -> list[Scene]:
-    """Everything there is to see, made ready in this house."""
+def scenes(site: Site) -> list[Scene]:
+    """Everything there is to see, made ready in this site."""
     command = [sys.executable, "-m", "browser.scenes"]
-    made = subprocess.run(command, env=house.environment, stdout=subprocess.PIPE, text=True, check=True)  # noqa: S603
+    made = subprocess.run(command, env=site.environment, stdout=subprocess.PIPE, text=True, check=True)  # noqa: S603
     return [Scene(**scene) for scene in json.loads(made.stdout)]
 
 
-def visit(page: Page, house: House, scene: Scene) -> None:
+def visit(page: Page, site: Site, scene: Scene) -> None:
     """Open the page as whoever may see it."""
     page.context.clear_cookies()
     if scene.cookie:
-        page.context.add_cookies([{"name": "visitor", "value": scene.cookie, "url": house.address}])
+        page.context.add_cookies([{"name": "visitor", "value": scene.cookie, "url": site.address}])
     if scene.body:
         page.route(
-            house.address + scene.path,
+            site.address + scene.path,
             lambda route: route.fulfill(body=scene.body, content_type="text/html; charset=utf-8"),
             times=1,
         )
-    page.goto(house.address + scene.path)
+    page.goto(site.address + scene.path)
 
 
 @dataclass
@@ -99,7 +99,7 @@ class Person:
     """Someone with a browser of their own; everything it receives is kept."""
 
     page: Page
-    house: House
+    site: Site
     heard: list[str] = field(default_factory=list)
     troubles: list[str] = field(default_factory=list)
 
@@ -116,7 +116,7 @@ class Person:
         self.page.on("response", lambda response: self.heard.append(response.url))
 
     def go(self, path: str) -> None:
-        self.page.goto(self.house.address + path)
+        self.page.goto(self.site.address + path)
 
     def set_table(self, game: str, way: str = "link", seats: int | None = None, **options: str) -> str:
         """Set a table and sit at its first seat; its address."""

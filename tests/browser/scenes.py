@@ -1,4 +1,4 @@
-"""Everything there is to see in a house, made ready: `python -m browser.scenes` prints it as JSON.
+"""Everything there is to see in a site, made ready: `python -m browser.scenes` prints it as JSON.
 
 It runs beside the server, in the same environment, so on the same database. Whoever checks or
 photographs every page goes through this list.
@@ -13,7 +13,7 @@ from random import Random
 import django
 
 import ludotheque
-from ludotheque.puzzles.making.names import KEYS
+from ludotheque.puzzles.kinds import kind_keys
 
 PUZZLES = (
     "tetrods:a2-a5-a6-b1-b3-b6-c5-d6-e1-e5-e7-g2-g3",
@@ -54,29 +54,30 @@ def _all() -> list[Scene]:
             Scene("game", f"/games/{box.key}", game=box.key),
             Scene("lesson", f"/games/{box.key}/lesson/1", game=box.key),
         ]
-        if box.key not in KEYS:  # puzzles have pages of their own
+        if box.key not in kind_keys():  # puzzles have pages of their own
             found += [Scene("table", f"/t/{_running(box)}", _cookie("ada"), box.key), *_over(box)]
     return [*found, *_waiting(), *_moments(), *_puzzles(), *_mishaps()]
 
 
 def _puzzles() -> list[Scene]:
     """All pages of puzzles: lists, one of each kind fresh and begun, and the booklet."""
-    from ludotheque.puzzles.making.names import PuzzleOf, read
+    from ludotheque.puzzles.making.names import PuzzleSpec, read
     from ludotheque.web.models import Attempt
-    from ludotheque.web.puzzles import attempts, progress
+    from ludotheque.web.puzzles import attempts
+    from ludotheque.web.puzzles.addresses import address
 
     found = [Scene("puzzles", "/puzzles", _cookie("ada")), Scene("puzzles-wrong", "/puzzles?name=chess")]
     found += [Scene("booklet-order", "/puzzles/booklet"), Scene("booklet", "/puzzles/booklet/tetrods-12-a4-fr-1")]
-    for key, name in zip(KEYS, PUZZLES, strict=True):
+    for key, name in zip(kind_keys(), PUZZLES, strict=True):
         puzzle = read(name)
-        assert isinstance(puzzle, PuzzleOf)
+        assert isinstance(puzzle, PuzzleSpec)
         for version in range(3):
             moves = attempts.match(puzzle, attempts.attempt("ada", puzzle).moves).moves(0)
             attempts.move("ada", puzzle, next(move for move in moves if "lift" not in move), version, None)
         found += [
             Scene("puzzle-kind", f"/puzzles/{key}", _cookie("ada"), key),
-            Scene("puzzle", progress.address(name), game=key),
-            Scene("puzzle-begun", progress.address(name), _cookie("ada"), key),
+            Scene("puzzle", address(name), game=key),
+            Scene("puzzle-begun", address(name), _cookie("ada"), key),
         ]
     Attempt.objects.filter(key="tetrods").update(hints=2, seconds=754)
     return [*found, Scene("puzzle-own-wrong", "/puzzles/pegs-solo/own?cell=a1&cards=77", game="pegs-solo")]
@@ -118,10 +119,10 @@ def _mishaps() -> list[Scene]:
     return [*found, page("/puzzles/tetrods/1/998", "too-often")]
 
 
-def _not_yet(_wanted: object) -> None:
-    from ludotheque.web.puzzles.maker import NotYet
+def _not_yet(_short: object) -> None:
+    from ludotheque.web.puzzles.maker import PuzzleNotReady
 
-    raise NotYet
+    raise PuzzleNotReady
 
 
 def _cookie(visitor: str) -> str:

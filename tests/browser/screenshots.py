@@ -14,7 +14,7 @@ from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 from browser.conftest import ARGUMENTS, CHROMIUM
-from browser.people import House, scenes, visit
+from browser.people import Site, scenes, visit
 from browser.scenes import Scene
 
 FOLDER = Path(__file__).parent.parent.parent / "artefacts" / "screenshots"
@@ -25,21 +25,21 @@ ACROSS, WIDE, HIGH = 5, 380, 640  # of a contact sheet
 def main(names: list[str]) -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        house = House(Path(folder), longest="7200")
-        house.open()
+        site = Site(Path(folder), longest="7200")
+        site.open()
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS)
         try:
-            wanted = [scene for scene in scenes(house) if not names or scene.name in names]
-            files = list(_photographs(browser, house, wanted))
+            wanted = [scene for scene in scenes(site) if not names or scene.name in names]
+            files = list(_photographs(browser, site, wanted))
         finally:
             browser.close()
-            house.close()
+            site.close()
     for number, start in enumerate(range(0, len(files), 2 * ACROSS)):
         _sheet(files[start : start + 2 * ACROSS]).save(FOLDER / f"sheet-{number:02}.png")
     sys.stdout.write(f"{len(files)} photographs in {FOLDER}\n")
 
 
-def _photographs(browser: Browser, house: House, wanted: list[Scene]) -> Iterator[Path]:
+def _photographs(browser: Browser, site: Site, wanted: list[Scene]) -> Iterator[Path]:
     for width, height in SIZES:
         for lang, night in (("en", False), ("en", True), ("fr", False), ("fr", True)):
             context = browser.new_context(
@@ -51,7 +51,7 @@ def _photographs(browser: Browser, house: House, wanted: list[Scene]) -> Iterato
             )
             page = context.new_page()
             for scene in wanted:
-                visit(page, house, scene)
+                visit(page, site, scene)
                 page.wait_for_load_state("networkidle")
                 parts = [scene.name, scene.game, lang, "night" if night else "day", str(width)]
                 file = FOLDER / f"{'-'.join(part for part in parts if part)}.png"

@@ -9,7 +9,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Page
 
 import example
-from browser.people import House, scenes, visit
+from browser.people import Site, scenes, visit
 from browser.scenes import Scene
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
@@ -24,32 +24,32 @@ RUN = """([where, rules]) => axe.run(where, { resultTypes: ["violations"], runOn
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """With the example's game on the shelf."""
     with pytest.MonkeyPatch.context() as patch:
         for name, value in example.installed(tmp_path_factory.mktemp("example")).items():
             patch.setenv(name, value)
-        made = House(tmp_path_factory.mktemp("house"))
+        made = Site(tmp_path_factory.mktemp("house"))
         made.open()
     yield made
     made.close()
 
 
 @pytest.fixture(scope="module")
-def every_scene(house: House) -> list[Scene]:
-    found = scenes(house)
+def every_scene(site: Site) -> list[Scene]:
+    found = scenes(site)
     assert {"nim", "pizza", "tetrods"} <= {scene.game for scene in found}
     return found
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_nothing_stands_in_anyones_way(chromium: Browser, house: House, every_scene: list[Scene], lang: str) -> None:
+def test_nothing_stands_in_anyones_way(chromium: Browser, site: Site, every_scene: list[Scene], lang: str) -> None:
     """Half of the pages in each language; all at once, so that one run tells everything there is to mend."""
     context = chromium.new_context(locale=lang, reduced_motion="reduce")
     page = context.new_page()
     wrong = []
     for scene in every_scene[lang == "fr" :: 2]:
-        visit(page, house, scene)
+        visit(page, site, scene)
         page.evaluate(OPEN)
         page.evaluate(AXE_SCRIPT)
         wrong += [f"{scene.name} {scene.game}: {what}" for what in _wrong(page)]
@@ -77,9 +77,9 @@ def _found(page: Page, where: object, rules: object) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", ["table", "puzzle"])
-def test_the_list_of_keys_is_readable(chromium: Browser, house: House, every_scene: list[Scene], kind: str) -> None:
+def test_the_list_of_keys_is_readable(chromium: Browser, site: Site, every_scene: list[Scene], kind: str) -> None:
     page = chromium.new_context(viewport={"width": 360, "height": 740}).new_page()
-    visit(page, house, next(scene for scene in every_scene if scene.name == kind))
+    visit(page, site, next(scene for scene in every_scene if scene.name == kind))
     page.click("[data-keys]")
     page.evaluate(AXE_SCRIPT)
     assert _found(page, "#keys", ALL) == []

@@ -5,15 +5,15 @@ from itertools import pairwise
 
 import pytest
 
-from browser.people import House, Person, scenes
+from browser.people import Person, Site, scenes
 from browser.scenes import Scene
 
 Invite = Callable[..., Person]
 
 
 @pytest.fixture(scope="module")
-def every_scene(house: House) -> dict[tuple[str, str], Scene]:
-    return {(scene.name, scene.game): scene for scene in scenes(house)}
+def every_scene(site: Site) -> dict[tuple[str, str], Scene]:
+    return {(scene.name, scene.game): scene for scene in scenes(site)}
 
 
 Scenes = dict[tuple[str, str], Scene]
@@ -93,7 +93,7 @@ def test_pages_are_light(invite: Invite, every_scene: Scenes) -> None:
             continue
         ada = invite()
         if scene.cookie:
-            ada.page.context.add_cookies([{"name": "visitor", "value": scene.cookie, "url": ada.house.address}])
+            ada.page.context.add_cookies([{"name": "visitor", "value": scene.cookie, "url": ada.site.address}])
         ada.go(scene.path)
         ada.page.wait_for_load_state("networkidle")
         sent = ada.page.evaluate("performance.getEntries().map((each) => [each.name, each.transferSize ?? 0])")

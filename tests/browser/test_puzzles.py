@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
-from browser.people import House, Person
-from ludotheque.puzzles.making.names import PuzzleOf, read
-from ludotheque.puzzles.solving.solver import SOLVERS
+from browser.people import Person, Site
+from ludotheque.puzzles.kinds import kind
+from ludotheque.puzzles.making.names import PuzzleSpec, read
 
 Invite = Callable[..., Person]
 TETRODS = "tetrods:a2-a5-a6-b1-b3-b6-c5-d6-e1-e5-e7-g2-g3"
@@ -22,9 +22,9 @@ def address(name: str) -> str:
 
 def solution(name: str) -> list[str]:
     puzzle = read(name)
-    assert isinstance(puzzle, PuzzleOf)
+    assert isinstance(puzzle, PuzzleSpec)
     match = puzzle.match()
-    moves = SOLVERS[puzzle.key].first(match.state)
+    moves = kind(puzzle.key).engine.first(match.state)
     assert moves is not None
     return [match.game.texts[move] for move in moves]
 
@@ -232,15 +232,15 @@ def test_by_touch_on_a_small_telephone(invite: Invite, name: str, lang: str) -> 
     assert ada.page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def test_the_position_outlives_a_reload_and_a_restart(invite: Invite, house: House) -> None:
+def test_the_position_outlives_a_reload_and_a_restart(invite: Invite, site: Site) -> None:
     ada = invite()
     ada.go(address(HEPTA))
     first, second, *_ = solution(HEPTA)
     lay_by_mouse(ada, first)
     ada.page.reload()
     assert ada.page.locator(f"[id='piece-{first}']").count() == 1
-    house.close()
-    house.open()
+    site.close()
+    site.open()
     lay_by_mouse(ada, second)
     ada.page.reload()
     for move in (first, second):

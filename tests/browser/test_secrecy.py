@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Route, WebSocket
 
-from browser.people import House, Person
+from browser.people import Person, Site
 
 Invite = Callable[..., Person]
 
@@ -120,10 +120,10 @@ def test_nobody_is_told_again_whose_fleas_lie_there(invite: Invite) -> None:
     nobody_has_anothers(got, link)
 
 
-def test_the_keepers_rooms_work_under_the_policy(invite: Invite, house: House) -> None:
+def test_the_keepers_rooms_work_under_the_policy(invite: Invite, site: Site) -> None:
     """Not one script or style of Django's is refused: every refusal would be a trouble in the console."""
     password = "only-for-this-test"  # noqa: S105
-    environment = house.environment | {"DJANGO_SUPERUSER_PASSWORD": password}
+    environment = site.environment | {"DJANGO_SUPERUSER_PASSWORD": password}
     command = [
         sys.executable,
         "-m",

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import ludotheque
-from browser.people import House, Person
+from browser.people import Person, Site
 
 Invite = Callable[..., Person]
 
@@ -121,7 +121,7 @@ def test_every_game_is_played_to_its_end_by_mouse(invite: Invite, key: str) -> N
     raise AssertionError("the match does not end")
 
 
-def test_against_the_computer_by_one_button_to_the_end(invite: Invite, house: House) -> None:
+def test_against_the_computer_by_one_button_to_the_end(invite: Invite, site: Site) -> None:
     ada = invite(lang="fr")
     ada.page.set_default_timeout(90_000)  # the first answer may have to be compiled
     ada.go("/games/hepta")
@@ -131,8 +131,8 @@ def test_against_the_computer_by_one_button_to_the_end(invite: Invite, house: Ho
     assert ada.page.locator("#places").inner_text().count("Débutant") == 1
     for turn in range(200):
         if turn == 3:
-            house.close()
-            house.open()
+            site.close()
+            site.open()
             ada.page.wait_for_selector("#connection-status:empty", state="attached")
             ada.troubles.clear()  # refused connections
         ada.page.wait_for_selector(".board .lit, #bar button, #after")
@@ -222,7 +222,7 @@ def test_what_is_being_typed_stays_while_others_sit_down(invite: Invite) -> None
     ada.page.wait_for_selector("#place-2:has-text('Bob')")
 
 
-def test_a_lost_line_and_a_restarted_server_cost_nothing(invite: Invite, house: House) -> None:
+def test_a_lost_line_and_a_restarted_server_cost_nothing(invite: Invite, site: Site) -> None:
     ada, bob = invite(), invite()
     address = ada.set_table("hepta")
     bob.join(address, "Bob")
@@ -235,10 +235,10 @@ def test_a_lost_line_and_a_restarted_server_cost_nothing(invite: Invite, house: 
     ada.page.wait_for_selector("#log-2")
     bob.page.context.set_offline(False)
     bob.page.wait_for_selector("#log-2")
-    house.close()
+    site.close()
     ada.page.wait_for_selector("#connection-status:not(:empty)")
     ada.touch(5)  # while nobody is at home
-    house.open()
+    site.open()
     for person in (ada, bob):
         person.page.wait_for_selector("#log-3", timeout=30_000)
         person.page.wait_for_selector("#connection-status:empty", state="attached", timeout=30_000)

@@ -51,7 +51,7 @@ def test_a_hint_for_a_secret_choice_is_a_mix(run: Run) -> None:
     words = ["play", "pizza", "--seats", "3", "--human", "0", "--human", "1", "--human", "2", "--seed", "1"]
     said = " ".join(run(*words, typed="d4\nd2\nc4\n\nhint\ncut 1\n").output.split())
     assert "A secret choice should not be guessable" in said
-    parts = [int(part) for part in re.findall(r"cut \d (\d+)%", said)]
+    parts = [int(part) for part in re.findall(r"cut \d \((\d+) %\)", said)]
     assert 80 < sum(parts) <= 102
 
 

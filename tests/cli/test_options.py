@@ -4,8 +4,8 @@ import pytest
 
 import ludotheque
 from cli.terminal import Run
+from ludotheque.cli.messages import CommandError
 from ludotheque.cli.options import read
-from ludotheque.cli.speech import Complaint
 
 HUNDSGEMEIN = ludotheque.game("hundsgemein")
 PEGS_SOLO = ludotheque.game("pegs-solo")
@@ -48,7 +48,7 @@ def test_cells_are_read() -> None:
     ],
 )
 def test_wrong_options_are_complained_of(given: list[str], kind: str) -> None:
-    with pytest.raises(Complaint) as caught:
+    with pytest.raises(CommandError) as caught:
         read(HUNDSGEMEIN, given)
     assert caught.value.names == ("wrong", kind)
 

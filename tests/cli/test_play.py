@@ -14,7 +14,7 @@ import ludotheque
 from cli.terminal import Keep, Run, random_match
 from ludotheque import Match
 from ludotheque.cli import keyboard, play, screen
-from ludotheque.cli.speech import Voice
+from ludotheque.cli.messages import Messages
 from ludotheque.game import Game
 
 FIRST = "1\n" * 400  # always the first move of the list
@@ -99,7 +99,7 @@ def test_what_is_wrong_is_explained(run: Run) -> None:
 
 def test_refusals_speak_french(run: Run) -> None:
     said = run("play", "pizza", "--lang", "fr", typed="bonjour\nc3\ncut 3\n").output
-    assert "Je ne comprends pas « bonjour »" in said
+    assert "Je ne comprends pas «\N{NO-BREAK SPACE}bonjour\N{NO-BREAK SPACE}»" in said
     assert "c3\N{NO-BREAK SPACE}: Cette case touche" in said
 
 
@@ -161,7 +161,7 @@ def test_nothing_stays_on_the_screen_for_others_to_read(run: Run, monkeypatch: p
     monkeypatch.setattr(keyboard, "out", lambda: Console(force_terminal=True, highlight=False, width=100))
     words = ["play", "pizza", "--human", "0", "--human", "1", "--seed", "1"]
     said = run(*words, typed="d4\nd2\n\ncut 5\n\n").output
-    wiped = said.split(keyboard.FORGET)
+    wiped = said.split(keyboard.CLEAR_SCROLLBACK)
     assert len(wiped) == 4  # before the first choice, after it, before the second
     assert "Choose" in wiped[1]
     assert "Pass the keyboard" in wiped[3]
@@ -170,8 +170,8 @@ def test_nothing_stays_on_the_screen_for_others_to_read(run: Run, monkeypatch: p
 def test_what_the_log_forgets_leaves_the_screen(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keyboard, "out", lambda: Console(force_terminal=True, highlight=False, width=100))
     said = run("play", "hundsgemein", "--seats", "2", "--seed", "1", typed="1\n1\nlog\n").output
-    assert keyboard.FORGET in said
-    assert "dog" not in said.split(keyboard.FORGET)[-1]
+    assert keyboard.CLEAR_SCROLLBACK in said
+    assert "dog" not in said.split(keyboard.CLEAR_SCROLLBACK)[-1]
 
 
 def test_whoever_may_object_is_asked_and_may_wait(run: Run, tmp_path: Path) -> None:
@@ -273,8 +273,8 @@ def test_a_game_without_a_picture_is_told_in_words() -> None:
     assert "coin [up] down" in shown.get()
     assert "turned 0" in shown.get()
     match = Match(NO_PICTURE)
-    assert screen.name(Voice("fr"), match, 1) == "Place 1"
-    assert screen.task(Voice("en"), match, 0) == "your move."
+    assert screen.name(Messages("fr"), match, 1) == "Place 1"
+    assert screen.task(Messages("en"), match, 0) == "your move."
 
 
 def test_nothing_but_the_view_is_shown(run: Run, tmp_path: Path) -> None:

@@ -5,12 +5,10 @@ from datetime import date, timedelta
 import pytest
 
 from ludotheque import BadOption
-from ludotheque.puzzles.human.grading import rated
-from ludotheque.puzzles.making.names import CARDS, KEYS, grades
+from ludotheque.puzzles.kinds import kind, kind_keys
 from ludotheque.puzzles.making.puzzles import of_the_day, puzzle
 from ludotheque.puzzles.solving.pegs_solo import fewest
-from ludotheque.puzzles.solving.solver import SOLVERS
-from solitaire import finish, made
+from solitaire import engine, finish, made
 
 SUNDAY = date(2026, 11, 15)
 PINNED = {
@@ -26,41 +24,47 @@ def state_of(key: str, grade: int, number: int) -> tuple[object, ...]:
     return made(key, grade, number).match().state
 
 
+def grade_of(key: str, state: tuple[object, ...]) -> int:
+    rate = engine(key).rate
+    assert rate is not None
+    return rate(state).grade
+
+
 def cells(value: object) -> tuple[str, ...]:
     assert isinstance(value, tuple)
     return value
 
 
-@pytest.mark.parametrize("grade", grades("tetrods"))
+@pytest.mark.parametrize("grade", kind("tetrods").grades)
 def test_tetrods_have_one_solution_and_their_grade(grade: int) -> None:
     for number in range(3):
         state = state_of("tetrods", grade, number)
-        assert SOLVERS["tetrods"].unique(state)
-        assert rated("tetrods", state).grade == grade
+        assert engine("tetrods").unique(state)
+        assert grade_of("tetrods", state) == grade
 
 
-@pytest.mark.parametrize("grade", grades("hepta-solo"))
+@pytest.mark.parametrize("grade", kind("hepta-solo").grades)
 def test_hepta_has_solutions_and_its_grade(grade: int) -> None:
     state = state_of("hepta-solo", grade, 5)
-    assert SOLVERS["hepta-solo"].count(state, 1)
-    assert rated("hepta-solo", state).grade == grade
+    assert engine("hepta-solo").count(state, 1)
+    assert grade_of("hepta-solo", state) == grade
 
 
-@pytest.mark.parametrize("cards", CARDS)
+@pytest.mark.parametrize("cards", kind("pegs-solo").grades)
 def test_pegs_need_the_cards_they_say(cards: int) -> None:
     found = made("pegs-solo", cards, 1)
     pegs = cells(found.options["pegs"])
     assert found.options["cards"] == cards
     assert len(pegs) == 41
-    solution = SOLVERS["pegs-solo"].first(found.match().state)
+    solution = engine("pegs-solo").first(found.match().state)
     assert solution is not None
     assert finish(found.match(), solution).solved
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", kind_keys())
 def test_both_ids_name_the_same_puzzle(key: str) -> None:
-    short = made(key, grades(key)[2], 20261115)
-    assert short.seed == f"{key}:{grades(key)[2]}#20261115"
+    short = made(key, kind(key).grades[2], 20261115)
+    assert short.seed == f"{key}:{kind(key).grades[2]}#20261115"
     assert puzzle(short.seed) == short
     assert puzzle(short.description).options == short.options
     assert puzzle(short.description).description == short.description
@@ -84,10 +88,10 @@ def test_what_is_no_id_is_refused(text: str) -> None:
         puzzle(text)
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", kind_keys())
 def test_a_puzzle_a_day(key: str) -> None:
     week = [of_the_day(key, SUNDAY - timedelta(days=back)) for back in range(6, -1, -1)]
-    found = [grades(key).index(one.grade or 0) for one in week]
+    found = [kind(key).grades.index(one.grade or 0) for one in week]
     assert found == sorted(found)
     assert (found[0], found[-1]) == (0, 4)
     assert of_the_day(key, SUNDAY) == week[-1]

@@ -6,10 +6,10 @@ import pytest
 
 import rivals
 from ludotheque.board.square import FULL, NAMES, NUMBERS, names
+from ludotheque.puzzles.solving.cover import NO_LIMIT
 from ludotheque.puzzles.solving.layouts import bare, images, layouts
 from ludotheque.puzzles.solving.pegs_solo import fewest
-from ludotheque.puzzles.solving.solver import ALL, SOLVERS
-from solitaire import finish, fresh, play
+from solitaire import engine, finish, fresh, play
 
 KNOWN = {
     *("L1:a7-a6-b6-c6", "L4:b7-c7-d6-d7", "T3:e5-e6-e7-f6", "L3:g6-f7-g5-g7", "L2:a5-a3-a4-b5", "T1:b4-c3-c4-c5"),
@@ -21,8 +21,8 @@ PEGS = tuple(name for name in NAMES if name not in ["a6", "b2", "b6", "c3", "d5"
 
 def test_the_known_puzzle_has_its_one_solution() -> None:
     match = fresh("tetrods")
-    assert SOLVERS["tetrods"].unique(match.state)
-    found = SOLVERS["tetrods"].first(match.state)
+    assert engine("tetrods").unique(match.state)
+    found = engine("tetrods").first(match.state)
     assert found is not None
     assert {match.game.texts[move] for move in found} == KNOWN
 
@@ -31,33 +31,33 @@ def test_the_known_puzzle_has_its_one_solution() -> None:
     ("key", "options"), [("tetrods", {}), ("hepta-solo", {}), ("pegs-solo", {"pegs": PEGS, "cards": 10})]
 )
 def test_every_solution_solves_the_puzzle_and_no_two_are_alike(key: str, options: dict[str, object]) -> None:
-    found = SOLVERS[key].solutions(fresh(key, **options).state, 40)
-    assert len(set(found)) == len(found) == SOLVERS[key].count(fresh(key, **options).state, 40)
+    found = engine(key).solutions(fresh(key, **options).state, 40)
+    assert len(set(found)) == len(found) == engine(key).count(fresh(key, **options).state, 40)
     for moves in found:
         assert finish(fresh(key, **options), moves).solved
 
 
 def test_solutions_go_on_from_a_position() -> None:
     match = play(fresh("tetrods"), *sorted(KNOWN)[:6])
-    found = SOLVERS["tetrods"].first(match.state)
+    found = engine("tetrods").first(match.state)
     assert found is not None
     assert finish(match, found).solved
     match = fresh("tetrods")
     match.play(0, next(text for text in match.moves(0) if text.startswith("L1") and text not in KNOWN))
-    assert SOLVERS["tetrods"].count(match.state, ALL) == 0
+    assert engine("tetrods").count(match.state, NO_LIMIT) == 0
 
 
 def test_a_full_board_has_one_solution_nothing() -> None:
     match = play(fresh("tetrods"), *KNOWN)
-    assert SOLVERS["tetrods"].solutions(match.state, ALL) == [()]
+    assert engine("tetrods").solutions(match.state, NO_LIMIT) == [()]
 
 
 def test_counting_stops_at_the_limit() -> None:
     state = fresh("hepta-solo").state
-    assert SOLVERS["hepta-solo"].count(state, ALL) == 74
-    assert SOLVERS["hepta-solo"].count(state, 10) == 10
-    assert len(SOLVERS["hepta-solo"].solutions(state, 10)) == 10
-    assert not SOLVERS["hepta-solo"].unique(state)
+    assert engine("hepta-solo").count(state, NO_LIMIT) == 74
+    assert engine("hepta-solo").count(state, 10) == 10
+    assert len(engine("hepta-solo").solutions(state, 10)) == 10
+    assert not engine("hepta-solo").unique(state)
 
 
 def test_tetrods_against_exact_cover() -> None:
@@ -65,7 +65,7 @@ def test_tetrods_against_exact_cover() -> None:
     random, solvable = Random(1), 0
     for _ in range(30):
         mushrooms = tuple(random.sample(NAMES, 13))
-        number = SOLVERS["tetrods"].count(fresh("tetrods", mushrooms=mushrooms).state, ALL)
+        number = engine("tetrods").count(fresh("tetrods", mushrooms=mushrooms).state, NO_LIMIT)
         assert number == rivals.tetrods(mushrooms)
         solvable += number > 0
     assert 0 < solvable < 30
@@ -76,7 +76,7 @@ def test_hepta_against_exact_cover() -> None:
     for _ in range(12):
         blockers = tuple(random.sample(NAMES, 7))
         state = fresh("hepta-solo", blockers=blockers).state
-        assert SOLVERS["hepta-solo"].count(state, ALL) == rivals.hepta(blockers)
+        assert engine("hepta-solo").count(state, NO_LIMIT) == rivals.hepta(blockers)
 
 
 def test_pegs_against_cp_sat() -> None:
@@ -90,16 +90,16 @@ def test_pegs_against_cp_sat() -> None:
 
 def test_pegs_from_an_empty_board() -> None:
     match = fresh("pegs-solo")
-    found = SOLVERS["pegs-solo"].first(match.state)
+    found = engine("pegs-solo").first(match.state)
     assert found is not None
     assert finish(match, found).solved
 
 
 def test_pegs_go_on_from_pegs_and_cards_laid() -> None:
     match = play(fresh("pegs-solo"), "peg a3", "1@a1/0")
-    assert SOLVERS["pegs-solo"].first(match.state) is None  # five bare cells in that corner are too many
+    assert engine("pegs-solo").first(match.state) is None  # five bare cells in that corner are too many
     match.undo(0)
-    found = SOLVERS["pegs-solo"].first(match.state)
+    found = engine("pegs-solo").first(match.state)
     assert found is not None
     assert NUMBERS["a3"] not in found
 

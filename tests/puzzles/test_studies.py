@@ -8,10 +8,10 @@ from dask.distributed import Client
 
 from ludotheque.board.square import NUMBERS, names
 from ludotheque.puzzles.hepta_solo import start as hepta_start
+from ludotheque.puzzles.solving.cover import NO_LIMIT
 from ludotheque.puzzles.solving.hepta_solo import count
 from ludotheque.puzzles.solving.layouts import WAYS
 from ludotheque.puzzles.solving.pegs_solo import fewest
-from ludotheque.puzzles.solving.solver import ALL
 from ludotheque.puzzles.studies import hepta_solo, pegs_solo, tetrods
 from ludotheque.puzzles.studies.halves import counted, halves
 from ludotheque.puzzles.studies.study import Study, result, run
@@ -51,7 +51,7 @@ def test_half_boards_count_as_searching_does() -> None:
         lefts, rights = random.choice(lefts, 3), random.choice(rights, 3)
         for left, row in zip(lefts, counted(lefts, rights), strict=True):
             for right, number in zip(rights, row, strict=True):
-                assert number == count(hepta_start(1, blockers=tuple(names(int(left | right)))), ALL)
+                assert number == count(hepta_start(1, blockers=tuple(names(int(left | right)))), NO_LIMIT)
 
 
 def test_all_halves_make_all_sets() -> None:
@@ -80,7 +80,7 @@ def square(part: int) -> int:
 
 
 def test_a_study_on_a_cluster_goes_on_where_it_was(tmp_path: Path) -> None:
-    squares, parts = Study("squares", 5, square, lambda results: {"squares": results}), tmp_path / "parts.jsonl"
+    squares, parts = Study("squares", 5, square, lambda results: {"squares": results}, str), tmp_path / "parts.jsonl"
     parts.write_text("[2, 4]\n[3, ", encoding="utf-8")
     with Client(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None):  # type: ignore[no-untyped-call]
         assert list(run(squares, parts, 1, "dask")) == [1, 2, 3, 4, 5]

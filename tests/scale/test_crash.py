@@ -9,6 +9,7 @@ import pytest
 
 import crash
 import services
+from killing.report import Report
 
 FILE = Path(crash.__file__)
 
@@ -23,7 +24,7 @@ def test_every_acknowledged_move_is_there_once_whatever_was_killed(site: str, ki
         [sys.executable, str(FILE), "--alone", site, *words], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr[-3000:]
-    report = crash.Report(**json.loads(done.stdout.splitlines()[-1]))
+    report = Report(**json.loads(done.stdout.splitlines()[-1]))
     assert sum(report.kills.values()) > 1
     assert report.acknowledged > 50
     assert report.good, report

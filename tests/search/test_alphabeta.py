@@ -80,7 +80,7 @@ def test_a_capture_that_wins_is_seen_and_proven() -> None:
     raise AssertionError("no such position in so many moves")
 
 
-def test_kept_code_of_the_recursive_search_runs_in_the_next_process(tmp_path: Path) -> None:
+def test_cached_code_of_the_recursive_search_runs_in_the_next_process(tmp_path: Path) -> None:
     program = (
         "import ludotheque\n"
         "from ludotheque.search.players import think_for\n"

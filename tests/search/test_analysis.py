@@ -1,4 +1,4 @@
-"""Looking back at a match: every move is there, and what was thrown away is marked where it was thrown away."""
+"""Analysis: every move is judged, and a blunder is marked where it was made."""
 
 import json
 from dataclasses import asdict

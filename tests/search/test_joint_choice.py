@@ -1,4 +1,4 @@
-"""Choices in secret judged by all that may come of them, and how people choose who do not choose well."""
+"""The value of joint choices in secret, and the mixes of seats that do not choose rationally."""
 
 from collections import Counter
 from random import Random
@@ -34,7 +34,7 @@ def about_to_cut(seed: int, rounds: int = 2) -> Match:
 
 
 def believed(**styles: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-    """How the seats choose: well, if nothing else is said of them."""
+    """Styles of the seats: rational, if nothing else is given."""
     likely = all_rational()
     for seat, style in styles.items():
         likely[int(seat.removeprefix("seat_"))] = np.eye(STYLES)[style]
@@ -43,7 +43,7 @@ def believed(**styles: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
 @pytest.mark.parametrize("styles", [{}, {"seat_1": RANDOM, "seat_2": NAIVE}, {"seat_0": GREEDY, "seat_2": GREEDY}])
 @pytest.mark.parametrize("seed", [3, 4, 8])
-def test_it_is_worth_what_comes_of_it_on_average(seed: int, styles: dict[str, int]) -> None:
+def test_the_value_is_the_expected_payoff_of_the_equilibrium(seed: int, styles: dict[str, int]) -> None:
     """The same by other means: outcomes one by one, their equilibrium, and the average of that."""
     state, seats, likely = about_to_cut(seed).state, [0, 1, 2], believed(**styles)
     out = np.zeros(SEATS)
@@ -57,7 +57,7 @@ def test_it_is_worth_what_comes_of_it_on_average(seed: int, styles: dict[str, in
     assert out.sum() == pytest.approx(1)
 
 
-def test_who_is_known_to_choose_anything_is_worth_less() -> None:
+def test_against_random_choosers_a_position_is_worth_more() -> None:
     judge, out = machine(BOX.rules).build(evaluate_joint_choice), np.zeros(SEATS)
     gains = []
     for seed in range(20):
@@ -69,8 +69,8 @@ def test_who_is_known_to_choose_anything_is_worth_less() -> None:
     assert np.mean(gains) > 0.02
 
 
-def test_who_chooses_anyhow_makes_less_of_a_position() -> None:
-    """The less the nearer to the goal; the odds against each other of those who choose alike stay what they were."""
+def test_random_choosers_make_less_of_a_position() -> None:
+    """The less the nearer to the goal; the odds between seats of the same style do not change."""
     state, plain, out = BOX.match(3, seed=1).state, np.zeros(SEATS), np.zeros(SEATS)
     judge = machine(BOX.rules).build(estimate_by_style)
     judge(state, believed(), OBJECTIVE, plain)
@@ -83,7 +83,7 @@ def test_who_chooses_anyhow_makes_less_of_a_position() -> None:
     assert out == pytest.approx(plain)
 
 
-def test_who_chooses_last_takes_the_best() -> None:
+def test_the_last_to_choose_takes_the_best() -> None:
     match = about_to_cut(1)
     for seat in (0, 1):
         match.play(seat, match.moves(seat)[2])

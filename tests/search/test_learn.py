@@ -1,4 +1,4 @@
-"""What positions of Pizza Theory are worth: what players know is what was learned, and learning learns."""
+"""The networks of Pizza Theory: players evaluate what was trained, and training learns."""
 
 from pathlib import Path
 from random import Random
@@ -50,7 +50,7 @@ def seen(states: list[State], won: list[list[float]] | None = None) -> Seen:
 
 @pytest.mark.parametrize("seats", learn.SEATINGS)
 def test_players_judge_as_the_network_does(seats: int) -> None:
-    """Two ways to the same hopes: space by space in machine code, and all positions in one product."""
+    """Two ways to the same values: space by space, compiled, and all positions in one matrix product."""
     states = [state for seed in range(4) for state in between_rounds(seats, seed)]
     likely = learn.forward(seen(states), LEARNED[seats - 2], np.arange(len(states)))[2]
     for state, expected in zip(states, likely, strict=True):
@@ -85,24 +85,24 @@ def test_counting_is_where_learning_begins() -> None:
     states = between_rounds(3, 2)
     likely = learn.chances(seen(states), learn.counting(3), np.arange(len(states)))
     for state, found in zip(states, likely, strict=True):
-        weights = np.exp(learn.SLOPE[3] * np.array(BOX.rules.scores(state)))
+        weights = np.exp(learn.TOPPING_LOGIT[3] * np.array(BOX.rules.scores(state)))
         assert found == pytest.approx(weights / weights.sum(), rel=1e-4)
 
 
-def test_slopes_are_how_the_surprise_changes() -> None:
+def test_the_gradient_is_that_of_the_loss() -> None:
     states = between_rounds(3, 3) + between_rounds(3, 4)
     won = np.eye(3)[[number % 3 for number in range(len(states))]].tolist()
     found, all_, random = seen(states, won), np.arange(len(states)), np.random.default_rng(1)
     everything = np.ones(len(states), bool)
     weights = learn.counting(3) + random.normal(0, 0.05, (OUTPUT_ROW + 1, UNITS)).astype(np.float32)
-    slopes = learn.slopes(found, found.won, weights, all_)
+    gradient = learn.gradient(found, found.won, weights, all_)
     step = 0.02
     for row, unit in [(0, 0), (20, 3), (50, 7), (BIAS_ROW + 1, 2), (OUTPUT_ROW, 0), (OUTPUT_ROW, 5)]:
         more, less = weights.copy(), weights.copy()
         more[row, unit] += step
         less[row, unit] -= step
         change = (learn.loss(found, more, everything) - learn.loss(found, less, everything)) / (2 * step)
-        assert slopes[row, unit] == pytest.approx(change, abs=2e-3)
+        assert gradient[row, unit] == pytest.approx(change, abs=2e-3)
 
 
 def test_what_decides_is_learned() -> None:
@@ -113,21 +113,21 @@ def test_what_decides_is_learned() -> None:
     middle = bits >> 18 & 1
     held = middle.any(1)
     many = int(held.sum())
-    won, anyhow = middle[held].astype(np.float32), np.zeros((many, 3), np.float32)
-    found = Seen(bits[held], random.integers(60, size=many), anyhow, won, np.arange(many))
+    won, random_play = middle[held].astype(np.float32), np.zeros((many, 3), np.float32)
+    found = Seen(bits[held], random.integers(60, size=many), random_play, won, np.arange(many))
     fitted = learn.fit(found, learn.counting(3), 150, np.random.default_rng(1))
-    checked = learn.held_back(found)
+    checked = learn.validation(found)
     assert learn.loss(found, fitted, checked) < 0.5 * learn.loss(found, learn.counting(3), checked)
 
 
-def test_hindsight_is_partly_what_came_next() -> None:
+def test_targets_are_partly_the_next_estimate() -> None:
     states = between_rounds(3, 6)[:2]
     together = seen(states, [[1, 0, 0], [1, 0, 0]])._replace(game=np.zeros(2, np.int64))
     weights = learn.counting(3)
     seemed = learn.chances(together, weights, np.arange(2))
-    first, last = learn.hindsight(together, weights)
+    first, last = learn.targets(together, weights)
     assert last == pytest.approx([1, 0, 0])
-    assert first == pytest.approx((1 - learn.LATER) * seemed[1] + learn.LATER * last)
+    assert first == pytest.approx((1 - learn.LAMBDA) * seemed[1] + learn.LAMBDA * last)
 
 
 @pytest.mark.parametrize("seats", learn.SEATINGS)
@@ -135,15 +135,15 @@ def test_games_to_learn_from(seats: int) -> None:
     found = learn.played(seats, 6, 3)
     assert found.won.sum(1) == pytest.approx(1)
     assert len(np.unique(found.game)) == 6
-    assert found.anyhow.max() == 1, "somebody plays anyhow"
-    assert (found.anyhow[:, :seats].sum(1) < seats).all(), "but never all"
+    assert found.random_play.max() == 1, "somebody plays at random"
+    assert (found.random_play[:, :seats].sum(1) < seats).all(), "but never all"
     for toppings, number in zip(found.toppings, found.round, strict=True):
         assert number >= 1
         assert max(int(each).bit_count() for each in toppings) < STOCK
         assert not toppings[0] & toppings[1] | toppings[0] & toppings[2] | toppings[1] & toppings[2]
 
 
-def test_what_has_been_learned_is_part_of_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_learned_weights_are_part_of_the_cache_key(monkeypatch: pytest.MonkeyPatch) -> None:
     before, others = fingerprint(BOX.rules), fingerprint(ludotheque.game("hepta").rules)
     read = Path.read_bytes
     monkeypatch.setattr(Path, "read_bytes", lambda file: b"other" if file.suffix == ".npy" else read(file))

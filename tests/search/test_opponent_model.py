@@ -1,4 +1,4 @@
-"""How others play, read from what they did: whether they look no further than their own move, or choose anyhow."""
+"""The opponent model: from moves it infers who is greedy, and who chooses at random."""
 
 from collections.abc import Callable, Sequence
 from math import prod
@@ -33,12 +33,12 @@ def played_by(names: tuple[str, ...], seed: int, moves: int, **options: str) -> 
     return play_on(match, names, seed, lambda match: sum(actor != "luck" for actor, _ in match.events) < moves)
 
 
-def believed(match: Match, reader: int = 0) -> tuple[float, ...]:
-    return infer_greed(BOX.rules, seen(match, reader), reader)
+def believed(match: Match, observer: int = 0) -> tuple[float, ...]:
+    return infer_greed(BOX.rules, seen(match, observer), observer)
 
 
-def seen(match: Match, reader: int) -> list[tuple[State, int, int]]:
-    found = open_moves(cast("State", match.seen(reader)), match.witnessed(reader))
+def seen(match: Match, observer: int) -> list[tuple[State, int, int]]:
+    found = open_moves(cast("State", match.seen(observer)), match.witnessed(observer))
     assert found is not None
     return found
 
@@ -56,7 +56,7 @@ def test_strangers_are_taken_for_greedy() -> None:
     assert infer_greed(BOX.rules, (), 1) == pytest.approx((0.8, 0, 0.8, 0.8))
 
 
-def test_of_one_opponent_nothing_is_read() -> None:
+def test_a_single_opponent_is_not_modelled() -> None:
     match = played_by(("greedy", "greedy"), 4, 10)
     assert open_moves(cast("State", match.seen(0)), match.witnessed(0)) is None
 
@@ -69,7 +69,7 @@ def test_fleas_against_the_rules_tell_nothing() -> None:
     assert seen(match, 1) == []
 
 
-def test_the_search_takes_them_at_their_word() -> None:
+def test_in_the_tree_greedy_seats_play_greedily() -> None:
     """In the tree, a seat that is surely greedy makes none but the moves that bring most at once."""
     match = played_by(("random", "random", "random"), 5, 9)
     state, others = cast("State", match.state), (0.0, 1.0, 1.0, 0.0)
@@ -104,8 +104,8 @@ def test_in_pegs_too_the_greedy_are_told_from_others() -> None:
         names = ("greedy", "300n")
         match = play_on(box.match(seed=seed), names, seed, lambda match: len(match.events) < 70)
         found = [
-            infer_greed(box.rules, pegs.open_moves(pegs_rules.start(2), match.witnessed(reader)), reader)
-            for reader in (0, 1)
+            infer_greed(box.rules, pegs.open_moves(pegs_rules.start(2), match.witnessed(observer)), observer)
+            for observer in (0, 1)
         ]
         likely.append((found[1][0], found[0][1]))
     greedy, well = (sum(each) / len(likely) for each in zip(*likely, strict=True))
@@ -155,11 +155,11 @@ def worst(options: Sequence[Candidate]) -> Candidate:
     return min(options, key=lambda option: option.expected)
 
 
-def taken_for(match: Match, reader: int) -> Values:
-    """How the reader thinks that the others choose."""
-    seen, happened = cast("pizza_rules.State", match.seen(reader)), match.witnessed(reader)
+def taken_for(match: Match, observer: int) -> Values:
+    """The styles that the observer infers."""
+    seen, happened = cast("pizza_rules.State", match.seen(observer)), match.witnessed(observer)
     cuts, toppings = pizza.sealed_choices(seen, happened), pizza.moves_before_choices(seen, happened)
-    return infer_styles(match.game, cuts, toppings, reader, Objective(match.seats, 0.05, 16.0, 0.0, 0.0, 1))
+    return infer_styles(match.game, cuts, toppings, observer, Objective(match.seats, 0.05, 16.0, 0.0, 0.0, 1))
 
 
 @pytest.mark.parametrize("seats", [2, 3])
@@ -188,8 +188,8 @@ def test_after_some_rounds_toppings_alone_tell_who_thinks() -> None:
     assert likely["300n"] < likely["random"] - 0.25
 
 
-def test_what_was_long_ago_is_not_read_again() -> None:
-    """So that thinking takes no longer in a long game."""
+def test_only_the_latest_moves_count() -> None:
+    """So that a long game takes no more time a move."""
     match = played_on("random", 9, 2 * MAX_OBSERVATIONS)
     seen, happened = cast("pizza_rules.State", match.seen(0)), match.witnessed(0)
     cuts, toppings = pizza.sealed_choices(seen, happened), pizza.moves_before_choices(seen, happened)
@@ -212,12 +212,12 @@ def toppings_of(match: Match) -> list[tuple[pizza_rules.State, int, int]]:
 
 
 @pytest.mark.parametrize("cut", [False, True])
-def test_a_hint_believes_nothing_of_anybody(cut: bool) -> None:
+def test_hints_use_no_opponent_model(cut: bool) -> None:
     """It says what a position promises among good players, however the others seem to play."""
     match = topped(3, 3 if cut else 1, worst)
     seat = match.to_act[0]
     assert isinstance(seat, int)
-    hint, player = (think_for(match, seat, simulations=500, model_opponents=reads) for reads in (False, True))
+    hint, player = (think_for(match, seat, simulations=500, model_opponents=models) for models in (False, True))
     assert player.expected[seat] > hint.expected[seat] + 0.1, "careless players make less of it"
     assert sum(hint.expected) == pytest.approx(1)
     assert abs(hint.expected[seat] - 1 / 3) < 0.25

@@ -15,7 +15,7 @@ every_duel = pytest.mark.parametrize("variant", duels(), ids=str)
 
 
 def act(match: Match, seat: int, **how: object) -> str:
-    """Let a seat think and play; a seat that would rather say nothing lets the others go on."""
+    """Let a seat think and play; a seat that passes lets the others go on."""
     thought = think_for(match, seat, **how)
     if thought.move is not None:
         match.play(seat, thought.move)
@@ -23,7 +23,7 @@ def act(match: Match, seat: int, **how: object) -> str:
 
 
 def check_legality(variant: Variant, positions: int) -> None:
-    """Players of all levels in so many positions of random games propose legal moves, or say nothing in turn.
+    """Players of all levels in so many positions of random games propose legal moves, or pass.
 
     The strong ones get few simulations: what they propose is as legal or illegal as with many.
     """
@@ -140,7 +140,7 @@ def test_the_strongest_remembers_owners_and_the_easy_ones_mix_them_up() -> None:
     assert ludotheque.game("hundsgemein").rules.view(vague, 0) == view
 
 
-def test_at_the_table_the_strongest_objects_and_else_waits() -> None:
+def test_at_the_table_the_strongest_objects_and_else_passes() -> None:
     match = ludotheque.game("hundsgemein").match(3, seed=1, referee="table")
     kind = match.view(0)["position"]["open"][0][0]  # type: ignore[call-overload, index]
     match.play(0, f"{kind}@d4")

@@ -1,4 +1,4 @@
-"""Secret choices come out mixed as they should: near the equilibria that are known."""
+"""Equilibria of sealed choices: near those that are known."""
 
 from collections import Counter
 from typing import cast
@@ -140,15 +140,15 @@ def test_a_pizza_cut_is_drawn_from_the_equilibrium_of_its_36_outcomes() -> None:
     assert min(float(worth[1][:, cut] @ mine) for cut in range(6)) <= float(known[0] @ worth[1] @ known[1]) + 0.03
 
 
-def test_a_habit_of_another_seat_is_answered() -> None:
+def test_the_best_response_to_a_habit() -> None:
     """Who shows heads in six of ten games whatever happens is met with heads, whatever the other four."""
     first, second = equilibrium(zero_sum([[1, -1], [-1, 1]]), habits=[np.zeros(2), np.array([0.6, 0.0])])
     assert first[0] > 0.95
     assert second[1] > 0.95
 
 
-def test_what_is_nearly_as_good_is_chosen_nearly_as_often() -> None:
-    """Against a habit one choice is best; who must not be guessed makes those that lose next to nothing, too."""
+def test_the_logit_equilibrium_mixes_near_equals() -> None:
+    """Against a habit one choice is best; the logit equilibrium also makes those that lose next to nothing."""
     gains, habit = np.array([0.5, 0.48, 0.0]), np.array([0.5, 0.5])
     worth = np.zeros((2, 3, 2))
     worth[0] += gains[:, None]
@@ -159,7 +159,7 @@ def test_what_is_nearly_as_good_is_chosen_nearly_as_often() -> None:
     assert mixed[2] < 0.001
 
 
-def test_it_does_not_matter_in_which_coin_gains_are_counted() -> None:
+def test_the_unit_of_payoffs_does_not_matter() -> None:
     worth = np.random.default_rng(3).random((3, 6, 6, 6))
     for mix, same in zip(logit_equilibrium(worth), logit_equilibrium(0.05 * worth + 0.9), strict=True):
         assert same == pytest.approx(mix, abs=0.02)

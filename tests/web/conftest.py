@@ -1,4 +1,4 @@
-"""A house for the tests: a database of its own in a file, so that threads and connections meet as they do in life."""
+"""A site for the tests: a database of its own in a file, so that threads and connections meet as they do in life."""
 
 import os
 import tempfile
@@ -34,7 +34,7 @@ for _pool in pool.POOLS:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def house() -> Iterator[None]:
+def site() -> Iterator[None]:
     setup_test_environment()
     call_command("migrate", verbosity=0)
     with override_settings(STORAGES=PLAIN), _thinking():
@@ -58,7 +58,7 @@ def _thinking() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def fresh_house(house: None) -> Iterator[None]:  # noqa: ARG001
+def fresh_site(site: None) -> Iterator[None]:  # noqa: ARG001
     yield
     Table.objects.all().delete()
     User.objects.all().delete()

@@ -56,7 +56,7 @@ class Request(NamedTuple):
 
 
 class Fuzzer:
-    """A house with a table at which a cut is sealed, people who send things there, and a watch over all of it."""
+    """A site with a table at which a cut is sealed, people who send things there, and a watch over all of it."""
 
     def __init__(self) -> None:
         round_ = seated("pizza", 3)

@@ -13,7 +13,7 @@ import ludotheque
 from ludotheque import words
 from ludotheque.lessons import tasks
 from ludotheque.pictures.output import diagrams
-from ludotheque.puzzles.making.names import KEYS
+from ludotheque.puzzles.kinds import kind_keys
 from ludotheque.web.models import Replay, Table
 from ludotheque.web.pages import previews
 from ludotheque.web.replays import analysis
@@ -80,7 +80,7 @@ def test_a_game_has_a_lesson(box: ludotheque.Box, lang: str) -> None:
 @pytest.mark.parametrize("way", ["screen", "link", "open", "computer"])
 def test_a_game_is_played_in_all_ways_by_all_numbers_of_people(box: ludotheque.Box, way: str) -> None:
     page = Client().get(f"/games/{box.key}").text
-    if box.key in KEYS:
+    if box.key in kind_keys():
         kind = f"/puzzles/{box.key}"
         assert {f'href="{kind}"', f'href="{kind}#own"'} <= set(re.findall(r'href="[^"]*"', page)), (
             "puzzles have theirs"
@@ -148,8 +148,8 @@ def unmarked(page: str) -> list[str]:
 @pytest.fixture
 def pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A language in which every sentence of ours is marked."""
-    house, page = words.house, words.page
-    monkeypatch.setattr(words, "house", lambda lang: marked(house(lang)))
+    site, page = words.site, words.page
+    monkeypatch.setattr(words, "site", lambda lang: marked(site(lang)))
     monkeypatch.setattr(words, "page", lambda stem, lang: marked(page(stem, lang)))
     forget()
     yield
@@ -230,7 +230,7 @@ def test_tables_and_replays_say_nothing_but_our_words(box: ludotheque.Box) -> No
 
 def test_french_is_not_english() -> None:
     """A sentence of some length that is the same in both languages was not translated."""
-    pairs = [(words.house("en"), words.house("fr"))]
+    pairs = [(words.site("en"), words.site("fr"))]
     for box in ludotheque.games():
         stem = box.rules.stem
         pairs += [

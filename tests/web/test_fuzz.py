@@ -1,4 +1,4 @@
-"""Nothing that anybody sends breaks the house, hangs it, changes what it may not, or makes it tell a secret.
+"""Nothing that anybody sends breaks the site, hangs it, changes what it may not, or makes it tell a secret.
 
 The short form; `scripts/benchmark fuzz` sends hundreds of thousands.
 """
@@ -20,7 +20,7 @@ QUICK = settings(max_examples=40, deadline=None, suppress_health_check=list(Heal
 
 
 @pytest.fixture(scope="module")
-def fuzzer(house: None) -> Iterator[Fuzzer]:  # noqa: ARG001 - it needs one
+def fuzzer(site: None) -> Iterator[Fuzzer]:  # noqa: ARG001 - it needs one
     if connection.vendor != "sqlite":
         pytest.skip("SQLite tells whether anything was written")
     _finish_jobs()
@@ -38,8 +38,8 @@ def _finish_jobs() -> None:
 
 
 @pytest.fixture(autouse=True)
-def fresh_house() -> None:
-    """The house stays as it is from one message to the next."""
+def fresh_site() -> None:
+    """The site stays as it is from one message to the next."""
 
 
 def test_the_description_has_every_address() -> None:

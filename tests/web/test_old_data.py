@@ -41,7 +41,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def old_site(archive: Path, fresh_house: None) -> Iterator[None]:  # noqa: ARG001 - it clears tables afterwards
+def old_site(archive: Path, fresh_site: None) -> Iterator[None]:  # noqa: ARG001 - it clears tables afterwards
     assert backup.check(archive) == 10
     backup.restore(archive)
     with override_settings(SECRET_KEY=settings.SECRET_FILE.read_text(), THINKER=""):

@@ -1,4 +1,4 @@
-"""Nothing leaves the house but through what a seat may see; nobody acts for a seat that is not theirs."""
+"""Nothing leaves the site but through what a seat may see; nobody acts for a seat that is not theirs."""
 
 import json
 from random import Random

@@ -16,8 +16,8 @@ import pyspiel
 from ludotheque.game import LUCK, AnyGame, moves
 from ludotheque.options import Number, Option, Value
 
-LONGEST = 10_000  # moves of a game
-MOST_POINTS = 100.0  # that a leg can bring
+MAX_GAME_MOVES = 10_000
+MAX_POINTS = 100.0  # of a leg
 
 
 def register(game: AnyGame) -> str:
@@ -45,10 +45,10 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
             num_distinct_actions=len(game.texts) + 1,
             max_chance_outcomes=len(game.texts),
             num_players=self.seats,
-            min_utility=-MOST_POINTS if _series(game) else -1.0,
-            max_utility=MOST_POINTS if _series(game) else float(self.seats),
+            min_utility=-MAX_POINTS if _series(game) else -1.0,
+            max_utility=MAX_POINTS if _series(game) else float(self.seats),
             utility_sum=None,
-            max_game_length=LONGEST,
+            max_game_length=MAX_GAME_MOVES,
         )
         super().__init__(_game_type(game, self.name), info, given)
 
@@ -67,7 +67,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
         self.rules, self.seats = game.rules, game.seats
         self.wait = len(game.rules.texts)
         self.state: tuple[object, ...] = game.rules.start(game.seats, **game.options)
-        self.waiting = 0  # seats that have nothing to say now
+        self.waiting = 0  # seats that chose to wait, as a set
 
     def current_player(self) -> int:
         acting = self.rules.to_act(self.state)
@@ -80,7 +80,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
         return self._asked()
 
     def _asked(self) -> int:
-        """The first of those to act who has not said that it waits."""
+        """The first of those to act that is not waiting."""
         left = self.rules.to_act(self.state) & ~self.waiting
         return (left & -left).bit_length() - 1
 
@@ -141,7 +141,7 @@ class Observer:
         self.dict: dict[str, object] = {}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """There is no picture in numbers."""
+        """Observations have no tensor."""
 
     def string_from(self, state: SpielState, player: int) -> str:
         return str(state.rules.describe(state.rules.view(state.state, player)))

@@ -9,24 +9,24 @@ from ludotheque.cli import (
     analyse,
     arena,
     booklet,
-    count,
-    keep,
     learn,
+    perft,
     play,
     prepare,
     puzzle,
+    random_games,
     replay,
     rules,
-    sample,
+    server,
     shelf,
     show,
     study,
     verify,
 )
-from ludotheque.cli.house import House
+from ludotheque.cli.group import CommandGroup
 from ludotheque.cli.options import ANY_OPTION, Lang
 
-app = typer.Typer(name="ludotheque", cls=House, invoke_without_command=True, pretty_exceptions_enable=False)
+app = typer.Typer(name="ludotheque", cls=CommandGroup, invoke_without_command=True, pretty_exceptions_enable=False)
 app.command()(shelf.games)
 app.command()(rules.rules)
 app.command()(learn.learn)
@@ -37,29 +37,29 @@ app.command()(replay.replay)
 app.command()(show.show)
 app.command()(show.animate)
 app.command()(verify.verify)
-app.command(context_settings=ANY_OPTION)(count.perft)
-app.command(context_settings=ANY_OPTION)(sample.random)
+app.command(context_settings=ANY_OPTION)(perft.perft)
+app.command(context_settings=ANY_OPTION)(random_games.random)
 app.command()(study.study)
 app.command()(prepare.prepare)
 app.command()(analyse.analyse)
 app.command(context_settings=ANY_OPTION)(arena.arena)
-app.command()(keep.serve)
-app.command()(keep.work)
-app.command()(keep.backup)
-app.command()(keep.restore)
+app.command()(server.serve)
+app.command()(server.work)
+app.command()(server.backup)
+app.command()(server.restore)
 
 
-def _tell_version(asked: bool) -> None:
+def _print_version(asked: bool) -> None:
     if asked:
         typer.echo(f"ludotheque {version('ludotheque')}")
         raise typer.Exit
 
 
 @app.callback()
-def house(
+def ludotheque(
     context: typer.Context,
     _lang: Lang = None,
-    _version: Annotated[bool, typer.Option("--version", is_eager=True, callback=_tell_version)] = False,
+    _version: Annotated[bool, typer.Option("--version", is_eager=True, callback=_print_version)] = False,
 ) -> None:
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())

@@ -10,9 +10,9 @@ from rich.text import Text
 
 from ludotheque import Match
 from ludotheque.cli import options
+from ludotheque.cli.messages import CommandError, Messages, err, out
 from ludotheque.cli.options import File, Lang
 from ludotheque.cli.screen import person
-from ludotheque.cli.speech import Complaint, Voice, err, out
 from ludotheque.pictures.output import curve
 
 if TYPE_CHECKING:
@@ -30,68 +30,68 @@ def analyse(
     plot: Plot = None,
     _lang: Lang = None,
 ) -> None:
-    voice: Voice = context.obj
+    messages: Messages = context.obj
     match = options.opened(file)
     if match.seats == 1:
-        raise Complaint("analyse", "solo", file=file)
-    steps = _walked(voice, match, simulations)
-    names = _names(voice, match)
-    out().print(voice("analyse", "legend", names=", ".join(names)), soft_wrap=True)
+        raise CommandError("analyse", "solo", file=file)
+    steps = _walked(messages, match, simulations)
+    names = _names(messages, match)
+    out().print(messages("analyse", "legend", names=", ".join(names)), soft_wrap=True)
     widest = max((len(step.move) for step in steps), default=0)
     for step in steps:
-        out().print(_said(voice, names, step, widest), soft_wrap=True)
-    _summary(voice, match, steps)
+        out().print(_said(messages, names, step, widest), soft_wrap=True)
+    _summary(messages, match, steps)
     if plot:
         try:
-            plot.write_text(drawn(voice, match, steps), encoding="utf-8")
+            plot.write_text(drawn(messages, match, steps), encoding="utf-8")
         except OSError as error:
             raise options.unreachable(plot, error) from None
-        out().print(voice("analyse", "plot", file=plot))
+        out().print(messages("analyse", "plot", file=plot))
 
 
-def _walked(voice: Voice, match: Match, simulations: int) -> "list[JudgedMove]":
+def _walked(messages: Messages, match: Match, simulations: int) -> "list[JudgedMove]":
     from ludotheque.search import analysis  # noqa: PLC0415 - numba takes long to import
 
     console = err()
     moves = sum(1 for actor, _ in match.events if actor != "luck")
     steps = []
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task(voice("analyse", "thinking"), total=moves)
+        task = progress.add_task(messages("analyse", "thinking"), total=moves)
         for step in analysis.walk(match, analysis.local_judge(simulations)):
             steps.append(step)
             progress.advance(task)
     return steps
 
 
-def _names(voice: Voice, match: Match) -> list[str]:
-    return [Text.from_markup(person(voice, match, seat)).plain for seat in range(match.seats)]
+def _names(messages: Messages, match: Match) -> list[str]:
+    return [Text.from_markup(person(messages, match, seat)).plain for seat in range(match.seats)]
 
 
-def _said(voice: Voice, names: list[str], step: "JudgedMove", widest: int) -> str:
+def _said(messages: Messages, names: list[str], step: "JudgedMove", widest: int) -> str:
     who = names[step.seat].ljust(max(map(len, names)))
     hopes = " ".join(f"{100 * hope:3.0f}" for hope in step.hopes)
     line = f"[dim]{step.number + 1:3}[/] {escape(who)}  [bold]{escape(step.move.ljust(widest))}[/]  [dim]{hopes}[/]"
     if step.proven:
-        line += f"  {voice('analyse', 'proven')}"
+        line += f"  {messages('analyse', 'proven')}"
     if step.kind and step.better:
         cost = f"{100 * step.cost:.0f}"
-        line += "  " + voice("analyse", step.kind, better=step.better, cost=cost)
+        line += "  " + messages("analyse", step.kind, better=step.better, cost=cost)
     return line
 
 
-def _summary(voice: Voice, match: Match, steps: "list[JudgedMove]") -> None:
+def _summary(messages: Messages, match: Match, steps: "list[JudgedMove]") -> None:
     from ludotheque.search import analysis  # noqa: PLC0415 - numba takes long to import
 
     turns = analysis.turning_points(steps)
-    out().print(voice("analyse", "turns" if turns else "no-turns"))
+    out().print(messages("analyse", "turns" if turns else "no-turns"))
     for step in turns:
-        who, line = person(voice, match, step.seat), ", ".join(step.line) or step.better
+        who, line = person(messages, match, step.seat), ", ".join(step.line) or step.better
         out().print(
-            voice("analyse", "turn", number=step.number + 1, who=who, move=step.move, line=line), soft_wrap=True
+            messages("analyse", "turn", number=step.number + 1, who=who, move=step.move, line=line), soft_wrap=True
         )
 
 
-def drawn(voice: Voice, match: Match, steps: "list[JudgedMove]") -> str:
+def drawn(messages: Messages, match: Match, steps: "list[JudgedMove]") -> str:
     """What each seat could hope for over the match, as SVG; turning points are marked."""
     points = [curve.Point(step.number, step.hopes) for step in steps if step.hopes]
     marks = [
@@ -99,4 +99,4 @@ def drawn(voice: Voice, match: Match, steps: "list[JudgedMove]") -> str:
         for step in steps
         if step.kind and step.hopes
     ]
-    return curve.render(points, marks, _names(voice, match), len(match.events), said=voice("analyse", "curve"))
+    return curve.render(points, marks, _names(messages, match), len(match.events), said=messages("analyse", "curve"))

@@ -9,8 +9,8 @@ import typer
 from rich.progress import Progress
 
 from ludotheque.cli import options
+from ludotheque.cli.messages import CommandError, Messages, err, out
 from ludotheque.cli.options import Backend, GameKey, Lang, Rest, Seats
-from ludotheque.cli.speech import Complaint, Voice, err, out
 
 Players = Annotated[str, typer.Option("--players", metavar="A,B")]
 Games = Annotated[int, typer.Option("--games", metavar="N", parser=options.number("games", 1))]
@@ -39,29 +39,29 @@ def arena(
 ) -> None:
     from ludotheque.search import arena as contests  # noqa: PLC0415 - numba takes long to import
 
-    voice: Voice = context.obj
+    messages: Messages = context.obj
     box = options.box(game)
     values = options.only_options(box, rest)
     match = options.new_match(box, seats, values, fair=False)
     names = tuple(name.strip() for name in players.split(","))
     unknown = [name for name in names if not contests.known(name)]
     if match.seats == 1:
-        raise Complaint("arena", "solo", game=box.key)
+        raise CommandError("arena", "solo", game=box.key)
     if unknown:
-        raise Complaint("arena", "player", player=unknown[0])
+        raise CommandError("arena", "player", player=unknown[0])
     if len(names) not in (2, match.seats):
-        raise Complaint("arena", "players", seats=match.seats)
+        raise CommandError("arena", "players", seats=match.seats)
     wanted = contests.Contest(box.rules, match.seats, names, games, seed, tuple(sorted(match.options.items())))
     console, played = err(), []
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task(voice("arena", "playing"), total=games)
+        task = progress.add_task(messages("arena", "playing"), total=games)
         for each in contests.contest(wanted, keep, jobs or -1, backend):
             played.append(each)
             progress.advance(task)
     verdict = contests.verdict(wanted, played)
     elo, least, most = verdict.elo
     out().print(
-        voice(
+        messages(
             "arena",
             "result",
             player=names[-1],

@@ -7,11 +7,13 @@ import typer
 from rich.progress import Progress
 
 from ludotheque.cli import options
+from ludotheque.cli.messages import CommandError, Messages, err, out
 from ludotheque.cli.options import Lang
-from ludotheque.cli.speech import Complaint, Voice, err, out
+from ludotheque.puzzles.kinds import kind_keys
 from ludotheque.puzzles.making.names import in_booklet
 
-Key = Annotated[Literal["tetrods", "hepta-solo", "pegs-solo"], typer.Option("--puzzle", metavar="PUZZLE")]
+KINDS = kind_keys()
+Key = Annotated[str, typer.Option("--puzzle", metavar="PUZZLE", parser=options.choice("puzzle", KINDS))]
 Count = Annotated[int, typer.Option("--count", metavar="N", parser=options.number("count", 1, 500))]
 Paper = Annotated[Literal["a4", "a5"], typer.Option("--paper")]
 First = Annotated[int, typer.Option("--first", metavar="N", parser=options.number("first", 0))]
@@ -22,23 +24,23 @@ def booklet(
     context: typer.Context,
     *,
     output: To,
-    puzzle: Key = "tetrods",
+    puzzle: Key = KINDS[0],
     count: Count = 48,
     paper: Paper = "a4",
     first: First = 1,
     _lang: Lang = None,
 ) -> None:
-    voice: Voice = context.obj
+    messages: Messages = context.obj
     if output.suffix.lower() != ".pdf":
-        raise Complaint("wrong", "kind", file=output, kinds=".pdf")
+        raise CommandError("wrong", "kind", file=output, kinds=".pdf")
     from ludotheque.pictures.output.booklet import printed  # noqa: PLC0415 - it takes long to import
     from ludotheque.puzzles.making.puzzles import made  # noqa: PLC0415
 
     with Progress(console=err()) as progress:
         wanted = progress.track(in_booklet(puzzle, count, first), description="")
-        pages = printed([made(*each) for each in wanted], paper=paper, lang=voice.lang)
+        pages = printed([made(*each) for each in wanted], paper=paper, lang=messages.lang)
     try:
         output.write_bytes(pages)
     except OSError as error:
         raise options.unreachable(output, error) from None
-    out().print(voice("booklet", "written", file=output, count=count))
+    out().print(messages("booklet", "written", file=output, count=count))

@@ -9,27 +9,26 @@ from rich.console import Console
 
 from ludotheque import Match, words
 from ludotheque.cli import screen
-from ludotheque.cli.speech import Markup, Voice, plain
+from ludotheque.cli.messages import Markup, Messages, plain
+from ludotheque.hints import MoveHint
 from ludotheque.match import Actor
 from ludotheque.search import levels
 
 if TYPE_CHECKING:
-    from ludotheque.search.players import PlayerMemory, Thought
+    from ludotheque.search.players import PlayerMemory
 
 LEVELS = tuple(map(str, levels.LEVELS))
 RANDOM = "random"  # as a level: any move
 USUAL = str(levels.DEFAULT_LEVEL)
-SECONDS = 1.0  # for a hint
-SURE = 0.8  # from where on a hint says that it is sure
-RARE = 0.05  # how likely a secret choice is at least, to be told in a hint
-AHEAD = 5  # moves told of what may come
+HINT_S = 1.0  # thought about a hint
+HINT_MOVES_AHEAD = 5  # named in a hint
 
 
 class Computer:
     """The players of the seats that nobody took, each of its level."""
 
-    def __init__(self, voice: Voice, match: Match, seated: Mapping[int, str], chance: Random) -> None:
-        self.voice = voice
+    def __init__(self, messages: Messages, match: Match, seated: Mapping[int, str], chance: Random) -> None:
+        self.messages = messages
         self.match = match
         self.levels = seated
         self.chance = chance
@@ -38,7 +37,7 @@ class Computer:
     def called(self, seat: int) -> Markup:
         """The level of a seat in words."""
         level = self.levels[seat]
-        return self.voice("play", "random") if level == RANDOM else self._words("levels", level)
+        return self.messages("play", "random") if level == RANDOM else self._words("levels", level)
 
     def move(self, seats: list[Actor], console: Console) -> None:
         """Let one of these seats make a move; none if all of them would rather wait."""
@@ -53,7 +52,7 @@ class Computer:
         return self.chance.choice(self.match.moves(seat))
 
     def _thought_of(self, seat: int, console: Console) -> str | None:
-        with self._thinking("thinks", console, who=screen.name(self.voice, self.match, seat)):
+        with self._thinking("thinks", console, who=screen.name(self.messages, self.match, seat)):
             from ludotheque.search.players import PlayerMemory, think_for  # noqa: PLC0415 - numba takes long to import
 
             memory = self.memories.setdefault(seat, PlayerMemory())
@@ -65,35 +64,14 @@ class Computer:
         with self._thinking("hint", console):
             from ludotheque.search.players import think_for  # noqa: PLC0415
 
-            thought = think_for(self.match, seat, seconds=SECONDS, model_opponents=False)
-        return Markup(" ".join(self._told(seat, thought)))
-
-    def _told(self, seat: int, thought: "Thought") -> list[Markup]:
-        if thought.move is None:
-            return [self._words("thought", "wait")]
-        if self.match.game.sealed(self.match.state) >> self.match.role(seat) & 1:
-            mix = [option for option in thought.candidates if option.attention > RARE]
-            return [
-                self._words("thought", "mixed", mix=", ".join(f"{each.move} {each.attention:.0%}" for each in mix))
-            ]
-        said = []
-        if thought.expected:
-            hopes = f"{100 * thought.expected[self.match.role(seat)]:.0f}"
-            said.append(self._words("thought", "best", move=thought.move, expected=hopes))
-        else:
-            said.append(self._words("thought", "only", move=thought.move))
-        if thought.proven:
-            said.append(self._words("thought", "proven"))
-        elif thought.expected:
-            said.append(self._words("thought", "sure" if thought.sure > SURE else "unsure"))
-        if len(thought.line) > 1:
-            line = ", ".join(text for _, text in thought.line[1 : 1 + AHEAD])
-            said.append(self._words("thought", "line", line=line))
-        return said
+            thought = think_for(self.match, seat, seconds=HINT_S, model_opponents=False)
+        role = self.match.role(seat)
+        sealed = bool(self.match.game.sealed(self.match.state) >> role & 1)
+        return plain(MoveHint.of(thought, role, sealed=sealed, ahead=HINT_MOVES_AHEAD).say(self.messages.lang))
 
     def _thinking(self, what: str, console: Console, **values: object) -> AbstractContextManager[object]:
-        return console.status(self.voice("play", what, **values))
+        return console.status(self.messages("play", what, **values))
 
     def _words(self, *names: str, **values: object) -> Markup:
         shown = {name: plain(str(value)) for name, value in values.items()}
-        return Markup(words.say(None, self.voice.lang, "search", *names, **shown))
+        return Markup(words.say(None, self.messages.lang, "search", *names, **shown))

@@ -10,35 +10,35 @@ from rich.console import Console, RenderableType
 from ludotheque import IllegalMove, Match, UndoRefused
 from ludotheque.cli import options, screen
 from ludotheque.cli.computer import Computer
+from ludotheque.cli.messages import Markup, Messages, out
 from ludotheque.cli.rules import markdown, page
-from ludotheque.cli.speech import Markup, Voice, out
 from ludotheque.cli.typed import holding, meant
 from ludotheque.errors import quoted
 from ludotheque.match import Actor
 from ludotheque.records import FORMAT
 
-FORGET = "\x1b[3J"  # clears what has scrolled off the screen too
+CLEAR_SCROLLBACK = "\x1b[3J"
 
 Answer: TypeAlias = Literal["again", "waited", "done"]
-Order: TypeAlias = Callable[[Actor, str], Answer]
+Command: TypeAlias = Callable[[Actor, str], Answer]
 
 
-class Left(Exception):  # noqa: N818 - what happened
+class PlayerLeft(Exception):  # noqa: N818 - what happened
     """Somebody left the table."""
 
 
 class Keyboard:
     """The keyboard and the screen of a table, and all that those who sit there can ask for."""
 
-    hints = "hint-duel"  # the name of what they are
+    hint_help = "hint-duel"  # the name of the sentence that says what `hint` does
 
-    def __init__(self, voice: Voice, match: Match, humans: set[int], computer: Computer) -> None:
-        self.voice = voice
+    def __init__(self, messages: Messages, match: Match, humans: set[int], computer: Computer) -> None:
+        self.messages = messages
         self.match = match
         self.humans = humans
         self.computer = computer
         self.console = out()
-        self.orders: dict[str, Order] = {
+        self.commands: dict[str, Command] = {
             "board": self._board,
             "moves": self._moves,
             "hint": self._hint,
@@ -59,16 +59,16 @@ class Keyboard:
         return ask(self.console)
 
     def wipe(self) -> None:
-        """Nothing of what was on the screen can be read any more, not by scrolling back either."""
+        """Clear the screen and its scrollback."""
         if self.console.is_terminal:
-            self.console.file.write(FORGET)
+            self.console.file.write(CLEAR_SCROLLBACK)
             self.console.clear()
 
     def show_board(self, actor: Actor) -> None:
         """The position as the actor may know it; luck knows what a spectator knows."""
         seat = None if actor == "luck" else actor
         self.say(screen.board(self.match.game, self.match.seen(seat)))
-        standing = screen.standing(self.voice, self.match)
+        standing = screen.standing(self.messages, self.match)
         if standing:
             self.say(standing)
 
@@ -76,22 +76,22 @@ class Keyboard:
         """Write the record, but never over a file that is none."""
         try:
             if path.exists() and FORMAT not in path.read_text(encoding="utf-8", errors="replace")[:100]:
-                self.say(self.voice("play", "not-ours", file=path))
+                self.say(self.messages("play", "not-ours", file=path))
                 return
             path.write_text(self.match.save() + "\n", encoding="utf-8")
         except OSError as error:
-            complaint = options.unreachable(path, error)
-            self.say(self.voice(*complaint.names, **complaint.values))
+            found = options.unreachable(path, error)
+            self.say(self.messages(*found.names, **found.values))
             return
-        self.say(self.voice("play", "saved", file=path))
+        self.say(self.messages("play", "saved", file=path))
 
-    def obey(self, actor: Actor, line: str) -> Answer:
-        """Do what a line says: a command, a number of the list, or a move."""
+    def execute(self, actor: Actor, line: str) -> Answer:
+        """Execute a line: a command, a number of the list, or a move."""
         legal = self.match.moves(actor)
         word, _, rest = line.partition(" ")
-        order = self._order(word.lower())
-        if line not in legal and order is not None:
-            return order(actor, rest.strip())
+        command = self._command(word.lower())
+        if line not in legal and command is not None:
+            return command(actor, rest.strip())
         if line not in legal and line.isdecimal():
             return self._numbered(actor, legal, line)
         found = meant(line, legal, self.match.game.texts)
@@ -99,35 +99,38 @@ class Keyboard:
             return self._move(actor, found[0])
         return self._puzzled(line, found or holding(line, legal), legal)
 
-    def _order(self, word: str) -> Order | None:
-        """The command a word stands for, in English or in the house's language."""
+    def _command(self, word: str) -> Command | None:
+        """The command that a word names, in the default language or the chosen one."""
         name = word.removeprefix("/") or "board"
-        for command, order in self.orders.items():
-            if name in (command, *self.voice("commands", command).split()):
-                return order
+        for key, command in self.commands.items():
+            if name in (key, *self.messages("commands", key).split()):
+                return command
         return None
 
     def _move(self, actor: Actor, text: str) -> Answer:
         try:
-            self.match.play(actor, text)
+            self._play(actor, text)
         except IllegalMove as error:
-            return self._again(self.voice("play", "refused", move=text, why=self._why(error)))
+            return self._again(self.messages("play", "refused", move=text, why=self._why(error)))
         return "done"
+
+    def _play(self, actor: Actor, text: str) -> None:
+        self.match.play(actor, text)
 
     def _numbered(self, actor: Actor, legal: list[str], line: str) -> Answer:
         chosen = dict(enumerate(legal, 1)).get(int(line[:9]))
         if chosen is None:
-            return self._again(self.voice("play", "number", number=line, last=len(legal)))
+            return self._again(self.messages("play", "number", number=line, last=len(legal)))
         return self._move(actor, chosen)
 
     def _puzzled(self, line: str, near: list[str], legal: list[str]) -> Answer:
-        """Something typed that is no move: show the moves it may be part of, or what a move looks like."""
+        """A line that is no move: show the moves it may be part of, or what a move looks like."""
         if near and line:
-            self.say(self.voice("play", "which", typed=quoted(line)))
-            return self._again(screen.listed(self.voice, legal, near))
+            self.say(self.messages("play", "which", typed=quoted(line)))
+            return self._again(screen.listed(self.messages, legal, near))
         if legal:
-            return self._again(self.voice("play", "unknown", typed=quoted(line), example=legal[0]))
-        return self._again(self.voice("play", "after"))
+            return self._again(self.messages("play", "unknown", typed=quoted(line), example=legal[0]))
+        return self._again(self.messages("play", "after"))
 
     # Commands
 
@@ -138,22 +141,22 @@ class Keyboard:
     def _moves(self, actor: Actor, part: str) -> Answer:
         legal = self.match.moves(actor)
         if not legal:
-            return self._again(self.voice("play", "after"))
+            return self._again(self.messages("play", "after"))
         found = holding(part, legal)
         return self._again(
-            screen.listed(self.voice, legal, found) if found else self.voice("play", "none", part=quoted(part))
+            screen.listed(self.messages, legal, found) if found else self.messages("play", "none", part=quoted(part))
         )
 
     def _hint(self, actor: Actor, _rest: str) -> Answer:
         if actor == "luck" or not self.match.moves(actor):
-            return self._again(self.voice("play", "no-hint"))
+            return self._again(self.messages("play", "no-hint"))
         return self._again(self.computer.hint(actor, self.console))
 
     def _undo(self, _actor: Actor, _rest: str) -> Answer:
         """Take back the last move a human made. The computer always agrees; other humans are asked."""
         seats = [actor for actor, _ in self.match.events if actor in self.humans]
         if not seats or not isinstance(seats[-1], int):
-            return self._again(self.voice("play", "no-undo"))
+            return self._again(self.messages("play", "no-undo"))
         try:
             self.match.undo(seats[-1], agreed=len(self.humans) == 1)
         except UndoRefused as error:
@@ -164,33 +167,33 @@ class Keyboard:
         return "done"
 
     def _agreed(self) -> bool:
-        self.say(self.voice("play", "agree"))
-        return self.read().lower() in self.voice("commands", "yes").split()
+        self.say(self.messages("play", "agree"))
+        return self.read().lower() in self.messages("commands", "yes").split()
 
     def _save(self, _actor: Actor, name: str) -> Answer:
         if not name:
-            return self._again(self.voice("play", "save-where"))
+            return self._again(self.messages("play", "save-where"))
         self.save(Path(name).expanduser())
         return "again"
 
     def _log(self, actor: Actor, _rest: str) -> Answer:
-        return self._again(screen.log(self.voice, self.match, None if actor == "luck" else actor))
+        return self._again(screen.log(self.messages, self.match, None if actor == "luck" else actor))
 
     def _rules(self, _actor: Actor, _rest: str) -> Answer:
-        return self._again(page(self.voice, self.match.game) or self.voice("play", "no-rules"))
+        return self._again(page(self.messages, self.match.game) or self.messages("play", "no-rules"))
 
     def _help(self, _actor: Actor, _rest: str) -> Answer:
-        forms = self.voice.page(self.match.game.stem).get("moves")
+        forms = self.messages.page(self.match.game.stem).get("moves")
         self.say(markdown("\n".join(f"- {form}" for form in forms.values()) if isinstance(forms, dict) else ""))
-        return self._again(self.voice("play", "help", hint=self.voice("play", self.hints)))
+        return self._again(self.messages("play", "help", hint=self.messages("play", self.hint_help)))
 
     def _quit(self, _actor: Actor, _rest: str) -> Answer:
-        raise Left
+        raise PlayerLeft
 
-    # Within
+    # Private
 
     def _why(self, error: IllegalMove | UndoRefused) -> Markup:
-        return self.voice.refusal(self.match.game.stem, error)
+        return self.messages.refusal(self.match.game.stem, error)
 
     def _again(self, what: RenderableType) -> Answer:
         self.say(what)
@@ -204,7 +207,7 @@ def ask(console: Console) -> str:
         return input("> ").strip()
     except (EOFError, KeyboardInterrupt):
         console.print()
-        raise Left from None
+        raise PlayerLeft from None
 
 
 def _edit_lines() -> None:

@@ -1,4 +1,4 @@
-"""What can follow a command: a game of the shelf, the options of that game, numbers and files."""
+"""Arguments and options of the commands: games, the options of a game, numbers, words, files."""
 
 import difflib
 from collections import deque
@@ -10,24 +10,38 @@ import typer
 
 import ludotheque
 from ludotheque import Box, Match
-from ludotheque.cli.speech import Complaint
+from ludotheque.cli.messages import CommandError
 from ludotheque.errors import BadOption, LudothequeError, quoted
 from ludotheque.options import Choice, Flag, Number, Option, Value
+from ludotheque.words import LANGUAGES
 
 YES_OR_NO = ("true", "false", "yes", "no", "1", "0")
-MANY = 1_000_000_000
-FILES = {FileNotFoundError: "no-file", IsADirectoryError: "folder", PermissionError: "forbidden"}
+NO_LIMIT = 1_000_000_000
+FILE_ERRORS = {FileNotFoundError: "no-file", IsADirectoryError: "folder", PermissionError: "forbidden"}
 
 
-def number(name: str, least: int, most: int = MANY) -> Callable[[str | int], int]:
-    """A reader of whole numbers that complains in the house's words."""
+def number(name: str, least: int, most: int = NO_LIMIT) -> Callable[[str | int], int]:
+    """A parser of whole numbers whose errors are in the user's language."""
     reader = Number(name, least, least, most)
 
     def read(text: str | int) -> int:  # Typer reads its own defaults too
         try:
             return reader.read(str(text))
         except BadOption:
-            raise complaint(reader, str(text)) from None
+            raise bad_value(reader, str(text)) from None
+
+    return read
+
+
+def choice(name: str, values: tuple[str, ...]) -> Callable[[str], str]:
+    """A parser of one of these words, in any case, whose errors are in the user's language."""
+    reader = Choice(name, values)
+
+    def read(text: str) -> str:
+        try:
+            return reader.read(text.lower())
+        except BadOption:
+            raise bad_value(reader, text) from None
 
     return read
 
@@ -41,7 +55,9 @@ GameKey: TypeAlias = Annotated[str, typer.Argument(metavar="GAME", autocompletio
 Rest: TypeAlias = Annotated[list[str] | None, typer.Argument(metavar="--OPTION VALUE")]
 File: TypeAlias = Annotated[Path, typer.Argument(metavar="FILE")]
 Seats: TypeAlias = Annotated[int | None, typer.Option("--seats", metavar="N", parser=number("seats", 1))]
-Lang: TypeAlias = Annotated[Literal["en", "fr"] | None, typer.Option("--lang", case_sensitive=False)]
+Lang: TypeAlias = Annotated[
+    str | None, typer.Option("--lang", metavar=f"<{'|'.join(LANGUAGES)}>", parser=choice("lang", LANGUAGES))
+]
 Backend: TypeAlias = Annotated[Literal["dask", "ray"] | None, typer.Option("--backend")]
 
 ANY_OPTION = {"ignore_unknown_options": True}  # a game's own options are read here, not by Typer
@@ -53,11 +69,11 @@ def box(key: str) -> Box:
     if key.lower() in shelf:
         return shelf[key.lower()]
     if key.lower().partition(":")[0] in shelf:
-        raise Complaint("wrong", "game-puzzle", game=quoted(key), puzzle=key)
+        raise CommandError("wrong", "game-puzzle", game=quoted(key), puzzle=key)
     near = difflib.get_close_matches(key.lower(), shelf, 1)
     if near:
-        raise Complaint("wrong", "game-near", game=quoted(key), near=near[0])
-    raise Complaint("wrong", "game", game=quoted(key), games=", ".join(shelf))
+        raise CommandError("wrong", "game-near", game=quoted(key), near=near[0])
+    raise CommandError("wrong", "game", game=quoted(key), games=", ".join(shelf))
 
 
 def new_match(
@@ -66,7 +82,7 @@ def new_match(
     """A match of the game with these options."""
     if seats is not None and seats not in game.seats:
         numbers = ", ".join(str(each) for each in game.seats)
-        raise Complaint("wrong", "seats", game=game.key, numbers=numbers, seats=seats)
+        raise CommandError("wrong", "seats", game=game.key, numbers=numbers, seats=seats)
     luck = "fair" if fair else None
     return game.match(seats=seats, seed=seed, luck=luck, table="", entropy=(), **values)
 
@@ -91,22 +107,22 @@ def only_options(game: Box, given: Sequence[str] | None) -> dict[str, Value]:
     """The game's options, where nothing else may be given."""
     values, others = read(game, given)
     if others:
-        raise Complaint("wrong", "word", word=quoted(others[0]))
+        raise CommandError("wrong", "word", word=quoted(others[0]))
     return values
 
 
-def complaint(option: Option, text: str) -> Complaint:
+def bad_value(option: Option, text: str) -> CommandError:
     """What is wrong with the value given to an option."""
     name, value = f"--{option.name}", quoted(text)
     if isinstance(option, Flag):
-        return Complaint("wrong", "flag", name=name, value=value)
+        return CommandError("wrong", "flag", name=name, value=value)
     if isinstance(option, Choice):
-        return Complaint("wrong", "choice", name=name, value=value, choices=", ".join(option.words))
+        return CommandError("wrong", "choice", name=name, value=value, choices=", ".join(option.words))
     if isinstance(option, Number):
-        kind = "least" if option.most == MANY else "number"
-        return Complaint("wrong", kind, name=name, value=value, least=option.least, most=option.most)
+        kind = "least" if option.most == NO_LIMIT else "number"
+        return CommandError("wrong", kind, name=name, value=value, least=option.least, most=option.most)
     least = str(option.least) if option.least == option.most else f"{option.least}–{option.most}"
-    return Complaint(
+    return CommandError(
         "wrong", "cells", name=name, value=value, number=least, first=option.board[0], last=option.board[-1]
     )
 
@@ -116,22 +132,22 @@ def opened(path: Path) -> Match:
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise Complaint("wrong", "not-text", file=path, code=1) from None
+        raise CommandError("wrong", "not-text", file=path, code=1) from None
     except OSError as error:
         raise unreachable(path, error) from None
     try:
         return ludotheque.load(text)
     except LudothequeError as error:
         forged = "forged" if error.code == "forged-luck" else "record"
-        raise Complaint("wrong", forged, file=path, why=error.reason, code=1) from error
+        raise CommandError("wrong", forged, file=path, why=error.reason, code=1) from error
 
 
-def unreachable(path: Path, error: OSError) -> Complaint:
+def unreachable(path: Path, error: OSError) -> CommandError:
     """Why a file can be neither read nor written."""
-    for kind, name in FILES.items():
+    for kind, name in FILE_ERRORS.items():
         if isinstance(error, kind):
-            return Complaint("wrong", name, file=path, code=1)
-    return Complaint("wrong", "file", file=path, why=error.strerror, code=1)
+            return CommandError("wrong", name, file=path, code=1)
+    return CommandError("wrong", "file", file=path, why=error.strerror, code=1)
 
 
 def _option(game: Box, name: str) -> Option:
@@ -142,10 +158,10 @@ def _option(game: Box, name: str) -> Option:
     known = [f"--{option.name}" for option in game.options]
     near = difflib.get_close_matches(f"--{name}", known, 1)
     if near:
-        raise Complaint("wrong", "option-near", game=game.key, option=f"--{name}", near=near[0])
+        raise CommandError("wrong", "option-near", game=game.key, option=f"--{name}", near=near[0])
     if known:
-        raise Complaint("wrong", "option", game=game.key, option=f"--{name}", options=", ".join(known))
-    raise Complaint("wrong", "no-options", game=game.key, option=f"--{name}")
+        raise CommandError("wrong", "option", game=game.key, option=f"--{name}", options=", ".join(known))
+    raise CommandError("wrong", "no-options", game=game.key, option=f"--{name}")
 
 
 def _value(option: Option, name: str, text: str | None, queue: deque[str]) -> Value:
@@ -155,7 +171,7 @@ def _value(option: Option, name: str, text: str | None, queue: deque[str]) -> Va
             return said
         return _checked(option, queue.popleft() if text is None else text) is said
     if text is None and not queue:
-        raise Complaint("wrong", "no-value", option=f"--{option.name}")
+        raise CommandError("wrong", "no-value", option=f"--{option.name}")
     return _checked(option, queue.popleft() if text is None else text)
 
 
@@ -163,4 +179,4 @@ def _checked(option: Option, text: str) -> Value:
     try:
         return option.read(text)
     except BadOption:
-        raise complaint(option, text) from None
+        raise bad_value(option, text) from None

@@ -9,11 +9,11 @@ import typer
 from ludotheque import Match
 from ludotheque.cli import options
 from ludotheque.cli.computer import LEVELS, RANDOM, USUAL, Computer
+from ludotheque.cli.messages import CommandError, Messages
 from ludotheque.cli.options import Lang, Rest, Seats
-from ludotheque.cli.puzzle import PuzzleSession
-from ludotheque.cli.session import Session
-from ludotheque.cli.speech import Complaint, Voice
-from ludotheque.puzzles.making.names import KEYS as PUZZLES
+from ludotheque.cli.puzzle import TerminalPuzzle
+from ludotheque.cli.terminal_table import TerminalTable
+from ludotheque.puzzles.kinds import kind_keys
 
 Game = Annotated[str | None, typer.Argument(metavar="GAME", autocompletion=options.keys)]
 Human = Annotated[list[int] | None, typer.Option("--human", metavar="SEAT", parser=options.number("human", 0))]
@@ -36,21 +36,21 @@ def play(
     save: Save = None,
     _lang: Lang = None,
 ) -> None:
-    voice: Voice = context.obj
+    messages: Messages = context.obj
     match = _new(game, rest, seats, seed) if load is None else _loaded(load, game, [*(rest or ()), seats, seed])
     humans = _humans(human or [0], match)
-    sitting = PuzzleSession if match.game.key in PUZZLES else Session
+    terminal = TerminalPuzzle if match.game.key in kind_keys() else TerminalTable
     chance = Random(None if seed is None else f"computer {seed}")
-    computer = Computer(voice, match, _levels(level or [USUAL], humans, match), chance)
-    session = sitting(voice, match, humans, computer)
-    session.run()
+    computer = Computer(messages, match, _levels(level or [USUAL], humans, match), chance)
+    table = terminal(messages, match, humans, computer)
+    table.run()
     if save is not None:
-        session.keyboard.save(save)
+        table.keyboard.save(save)
 
 
 def _new(game: str | None, rest: list[str] | None, seats: int | None, seed: str | None) -> Match:
     if game is None or game.startswith("-"):
-        raise Complaint("wrong", "which-game")
+        raise CommandError("wrong", "which-game")
     box = options.box(game)
     return options.new_match(box, seats, options.only_options(box, rest), seed=seed)
 
@@ -59,16 +59,16 @@ def _loaded(path: Path, game: str | None, settings: list[object]) -> Match:
     """The match of a record, which settles the game, its options and its luck."""
     match = options.opened(path)
     if game is not None and options.box(game).key != match.game.key:
-        raise Complaint("wrong", "other-game", file=path, game=match.game.key)
+        raise CommandError("wrong", "other-game", file=path, game=match.game.key)
     if any(setting is not None for setting in settings):
-        raise Complaint("wrong", "settled", file=path)
+        raise CommandError("wrong", "settled", file=path)
     return match
 
 
 def _humans(seats: list[int], match: Match) -> set[int]:
     for seat in seats:
         if seat >= match.seats:
-            raise Complaint("wrong", "human", seat=seat, last=match.seats - 1)
+            raise CommandError("wrong", "human", seat=seat, last=match.seats - 1)
     return set(seats)
 
 
@@ -76,6 +76,6 @@ def _levels(given: list[str], humans: set[int], match: Match) -> dict[int, str]:
     """The level of each seat that nobody took, in the order given; the last one holds for all the others."""
     for level in given:
         if level not in (*LEVELS, RANDOM):
-            raise Complaint("wrong", "choice", name="--level", value=level, choices=", ".join((*LEVELS, RANDOM)))
+            raise CommandError("wrong", "choice", name="--level", value=level, choices=", ".join((*LEVELS, RANDOM)))
     empty = [seat for seat in range(match.seats) if seat not in humans]
     return {seat: given[min(number, len(given) - 1)] for number, seat in enumerate(empty)}

@@ -1,9 +1,8 @@
-"""`ludotheque puzzle`, and what a solitaire offers at the table: check, hint, solution, redo, time and praise."""
+"""`ludotheque puzzle`: a puzzle in the terminal, with check, hint, solution, redo, time and praise."""
 
-from collections.abc import Callable
 from datetime import date
 from random import Random
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.padding import Padding
@@ -13,23 +12,15 @@ from ludotheque import Match, words
 from ludotheque.board.bits import Bits
 from ludotheque.cli.computer import Computer
 from ludotheque.cli.keyboard import Answer, Keyboard
+from ludotheque.cli.messages import CommandError, Markup, Messages, plain
 from ludotheque.cli.options import Lang
-from ludotheque.cli.session import Session
-from ludotheque.cli.speech import Complaint, Markup, Voice, plain
+from ludotheque.cli.terminal_table import TerminalTable
 from ludotheque.errors import BadOption, quoted
 from ludotheque.match import Actor
-from ludotheque.pictures import hepta_solo, pegs_solo, tetrods
+from ludotheque.pictures.output.registry import picture_of
 from ludotheque.pictures.output.render import render_match
-from ludotheque.puzzles.human.praise import praise
-from ludotheque.puzzles.human.sitting import Sitting
-from ludotheque.puzzles.making.names import KEYS
-
-TEXTS: dict[str, Callable[[Any, Bits], str]] = {
-    "tetrods": tetrods.text,
-    "hepta-solo": hepta_solo.text,
-    "pegs-solo": pegs_solo.text,
-}
-FEW = 6  # moves named in a hint
+from ludotheque.puzzles.human.session import PuzzleSession
+from ludotheque.puzzles.kinds import kind, kind_keys
 
 Id = Annotated[str, typer.Argument(metavar="ID")]
 Day = Annotated[str | None, typer.Option("--day", metavar="YYYY-MM-DD")]
@@ -38,99 +29,105 @@ Day = Annotated[str | None, typer.Option("--day", metavar="YYYY-MM-DD")]
 def puzzle(context: typer.Context, *, name: Id, day: Day = None, _lang: Lang = None) -> None:
     from ludotheque.puzzles.making import puzzles  # noqa: PLC0415 - numba takes long to import
 
-    voice: Voice = context.obj
+    messages: Messages = context.obj
     try:
-        found = puzzles.of_the_day(name, _date(day)) if name in KEYS else puzzles.puzzle(name)
+        found = puzzles.of_the_day(name, _date(day)) if name in kind_keys() else puzzles.puzzle(name)
     except BadOption:
-        raise Complaint("wrong", "puzzle", id=quoted(name)) from None
+        raise CommandError("wrong", "puzzle", id=quoted(name)) from None
     match = found.match(render_match)
-    session = PuzzleSession(voice, match, {0}, Computer(voice, match, {}, Random()))
-    session.say(Markup(f"[dim]{plain(' · '.join(filter(None, (found.seed, found.description))))}[/]"))
-    session.run()
+    table = TerminalPuzzle(messages, match, {0}, Computer(messages, match, {}, Random()))
+    table.say(Markup(f"[dim]{plain(' · '.join(filter(None, (found.seed, found.description))))}[/]"))
+    table.run()
 
 
 def _date(day: str | None) -> date:
     try:
         return date.today() if day is None else date.fromisoformat(day)  # noqa: DTZ011 - the player's own day
     except ValueError:
-        raise Complaint("wrong", "day", day=quoted(day)) from None
+        raise CommandError("wrong", "day", day=quoted(day)) from None
 
 
 class PuzzleKeyboard(Keyboard):
     """The keyboard of someone who solves a puzzle."""
 
-    hints = "hint-puzzle"
+    hint_help = "hint-puzzle"
 
-    def __init__(self, voice: Voice, match: Match, humans: set[int], computer: Computer) -> None:
-        super().__init__(voice, match, humans, computer)
-        self.orders |= {"check": self._check, "hint": self._hint, "solution": self._solution, "redo": self._redo}
-        self.sitting = Sitting(match)
+    def __init__(self, messages: Messages, match: Match, humans: set[int], computer: Computer) -> None:
+        super().__init__(messages, match, humans, computer)
+        self.commands |= {"check": self._check, "hint": self._hint, "solution": self._solution, "redo": self._redo}
+        self.session = PuzzleSession(match)
 
     def report(self) -> Markup:
         """How long it took, and how much help."""
-        hints, seconds = self.sitting.hints, round(self.sitting.seconds)
+        hints, seconds = self.session.hints, round(self.session.seconds)
         spent = f"{seconds // 60}:{seconds % 60:02}"
         return self._words("report" if hints else "report-none", time=spent, hints=str(hints))
 
     def praise(self) -> Markup | None:
-        """For Pegs alone: what the number of cards deserves."""
-        name = praise(self.match)
+        """What this solution deserves to hear, if anything."""
+        name = kind(self.match.game.key).praise(self.match.state) if self.match.solved else None
         return None if name is None else Markup(f"[bold]{self._words(name)}[/]")
+
+    def _play(self, _actor: Actor, text: str) -> None:
+        self.session.play(text)
 
     # Commands
 
+    def _undo(self, _actor: Actor, _rest: str) -> Answer:
+        if not self.session.moves:
+            return self._again(self.messages("play", "no-undo"))
+        self.session.undo()
+        return "done"
+
     def _redo(self, _actor: Actor, _rest: str) -> Answer:
-        text = self.sitting.redo()
+        text = self.session.redo()
         if text is None:
             return self._again(self._words("no-redo"))
         self.say(self._words("again", move=text))
         return "done"
 
     def _check(self, _actor: Actor, _rest: str) -> Answer:
-        found = self.sitting.check()
+        found = self.session.check()
         if found.cells:
             self._show_marked(found.cells)
-        return self._again(self._words(found.name, moves=", ".join(found.moves)))
+        return self._again(plain(found.say(self.messages.lang)))
 
     def _solution(self, _actor: Actor, _rest: str) -> Answer:
-        moves = self.sitting.solution()
+        moves = self.session.solution()
         if not moves:
             return self._again(self._words("done" if self.match.over else "lost"))
         return self._again(self._words("solution", moves="  ".join(moves)))
 
     def _hint(self, _actor: Actor, _rest: str) -> Answer:
-        """The next deduction, those told already left out; the last of them lays a piece."""
-        hint = self.sitting.hint()
+        """The next hint, those given already left out; the last of them is a move."""
+        hint = self.session.hint()
         if hint.helps:
             self._show_marked(hint.cells)
-        number = f"[bold]{hint.number}/{hint.last}[/] " if hint.last > 1 else ""
-        self.say(number + plain(hint.say(self.voice.lang)))
-        if hint.out:
-            more = f" {self._words('more', number=len(hint.out) - FEW)}" if len(hint.out) > FEW else ""
-            self.say(self._words("out", moves=", ".join(hint.out[:FEW]) + more))
-        return "again"
+        return self._again(plain(hint.say(self.messages.lang)))
 
     def _show_marked(self, cells: Bits) -> None:
         """The board, with the cells that the next words are about."""
-        self.say(Padding(Text.from_markup(TEXTS[self.match.game.key](self.match.state, cells)), (1, 2)))
+        marked_text = picture_of(self.match.game).marked_text
+        if marked_text is not None:
+            self.say(Padding(Text.from_markup(marked_text(self.match.state, cells)), (1, 2)))
 
     def _help(self, actor: Actor, rest: str) -> Answer:
         super()._help(actor, rest)
-        return self._again(self.voice("play", "help-puzzle"))
+        return self._again(self.messages("play", "help-puzzle"))
 
     def _words(self, name: str, **values: object) -> Markup:
         shown = {key: plain(str(value)) for key, value in values.items()}
-        return Markup(words.say(None, self.voice.lang, "puzzles", "hints", name, **shown))
+        return Markup(words.say(self.match.game.stem, self.messages.lang, "puzzles", "hints", name, **shown))
 
 
-class PuzzleSession(Session):
-    """A puzzle at the table."""
+class TerminalPuzzle(TerminalTable):
+    """A puzzle played in the terminal."""
 
-    def __init__(self, voice: Voice, match: Match, humans: set[int], computer: Computer) -> None:
-        super().__init__(voice, match, humans, computer)
-        self.keyboard: PuzzleKeyboard = PuzzleKeyboard(voice, match, humans, computer)
+    def __init__(self, messages: Messages, match: Match, humans: set[int], computer: Computer) -> None:
+        super().__init__(messages, match, humans, computer)
+        self.keyboard: PuzzleKeyboard = PuzzleKeyboard(messages, match, humans, computer)
         self.say = self.keyboard.say
-        self.say(Markup(words.say(None, voice.lang, "puzzles", "hints", "welcome")))
+        self.say(Markup(words.say(None, messages.lang, "puzzles", "hints", "welcome")))
 
     def _end(self) -> None:
         self.say(self.keyboard.praise() or "")

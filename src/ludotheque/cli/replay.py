@@ -8,26 +8,26 @@ from rich.console import Console, Group, RenderableType
 
 from ludotheque import Match
 from ludotheque.cli import options, screen
+from ludotheque.cli.messages import CommandError, Messages, out
 from ludotheque.cli.options import File, Lang
-from ludotheque.cli.speech import Complaint, Voice, out
 from ludotheque.pictures.output.frames import Frame, frames
 
 At = Annotated[int | None, typer.Option("--at", metavar="N", parser=options.number("at", 0))]
 
 
 def replay(context: typer.Context, file: File, at: At = None, _lang: Lang = None) -> None:
-    voice: Voice = context.obj
+    messages: Messages = context.obj
     match = options.opened(file)
     boards = frames(match)
     if at is not None and at >= len(boards):
-        raise Complaint("wrong", "at", last=len(boards) - 1)
+        raise CommandError("wrong", "at", last=len(boards) - 1)
     if interactive():
-        _step_through(voice, match, boards, at or 0)
+        _step_through(messages, match, boards, at or 0)
         return
     for number in range(len(boards)) if at is None else [at]:
-        out().print(_page(voice, match, boards, number))
+        out().print(_page(messages, match, boards, number))
     if match.over and at is None:
-        out().print(screen.result(voice, match))
+        out().print(screen.result(messages, match))
 
 
 def interactive() -> bool:
@@ -35,20 +35,20 @@ def interactive() -> bool:
     return sys.stdin.isatty()
 
 
-def _page(voice: Voice, match: Match, boards: list[Frame], number: int) -> RenderableType:
+def _page(messages: Messages, match: Match, boards: list[Frame], number: int) -> RenderableType:
     frame = boards[number]
-    leg = f"  {voice('play', 'leg', leg=frame.leg + 1, legs=match.legs)}" if match.legs > 1 else ""
-    what = voice("replay", "start") if frame.event is None else screen.event(voice, match, frame.event)
+    leg = f"  {messages('play', 'leg', leg=frame.leg + 1, legs=match.legs)}" if match.legs > 1 else ""
+    what = messages("replay", "start") if frame.event is None else screen.event(messages, match, frame.event)
     heading = f"[bold]{number}[/][dim]/{len(boards) - 1}[/]{leg}  {what}"
     return Group(heading, screen.board(match.game, frame.state))
 
 
-def _step_through(voice: Voice, match: Match, boards: list[Frame], number: int) -> None:
+def _step_through(messages: Messages, match: Match, boards: list[Frame], number: int) -> None:
     console = out()
     last = len(boards) - 1
     while True:
-        _show(console, voice, match, boards, number)
-        console.print(voice("replay", "keys"))
+        _show(console, messages, match, boards, number)
+        console.print(messages("replay", "keys"))
         try:
             word = input("> ").strip().lower()
         except EOFError:
@@ -58,11 +58,11 @@ def _step_through(voice: Voice, match: Match, boards: list[Frame], number: int) 
         number = _next(word, number, last)
 
 
-def _show(console: Console, voice: Voice, match: Match, boards: list[Frame], number: int) -> None:
+def _show(console: Console, messages: Messages, match: Match, boards: list[Frame], number: int) -> None:
     console.clear()
-    console.print(_page(voice, match, boards, number))
+    console.print(_page(messages, match, boards, number))
     if match.over and number == len(boards) - 1:
-        console.print(screen.result(voice, match))
+        console.print(screen.result(messages, match))
 
 
 def _next(word: str, number: int, last: int) -> int:

@@ -6,25 +6,25 @@ from rich.padding import Padding
 from rich.text import Text
 
 from ludotheque.cli import options, screen
+from ludotheque.cli.messages import CommandError, Messages, out
 from ludotheque.cli.options import GameKey, Lang
-from ludotheque.cli.speech import Complaint, Voice, out
 from ludotheque.game import AnyGame
 from ludotheque.pictures.output import diagrams
 
 
 def rules(context: typer.Context, game: GameKey, _lang: Lang = None) -> None:
-    voice: Voice = context.obj
+    messages: Messages = context.obj
     box = options.box(game)
-    found = page(voice, box.rules)
+    found = page(messages, box.rules)
     if found is None:
-        raise Complaint("play", "no-rules", code=1)
-    out().print(markdown(f"# {box.say('name', voice.lang)}"), found)
+        raise CommandError("play", "no-rules", code=1)
+    out().print(markdown(f"# {box.say('name', messages.lang)}"), found)
 
 
-def page(voice: Voice, game: AnyGame) -> RenderableType | None:
+def page(messages: Messages, game: AnyGame) -> RenderableType | None:
     """The rules in this language, diagrams as the terminal shows positions; None if they are not written down."""
     try:
-        parts = diagrams.parts(game, voice.lang)
+        parts = diagrams.parts(game, messages.lang)
     except FileNotFoundError:
         return None
     return Group(*(markdown(part) if isinstance(part, str) else _diagram(part) for part in parts))

@@ -22,7 +22,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ludotheque import Match
-from ludotheque.cli.speech import Markup, Voice
+from ludotheque.cli.messages import Markup, Messages
 from ludotheque.game import AnyGame
 from ludotheque.match import Actor, Event
 
@@ -47,55 +47,55 @@ def board(game: AnyGame, state: tuple[object, ...]) -> RenderableType:
     return Padding(Text.from_markup(sketch(game)(state)), (1, 2))
 
 
-def name(voice: Voice, match: Match, actor: Actor) -> Markup:
+def name(messages: Messages, match: Match, actor: Actor) -> Markup:
     """Who that is: the role played now, and the seat. Some roles depend on how many play (`"2.0"`)."""
     if actor == "luck":
-        return voice("luck")
+        return messages("luck")
     stem, role = match.game.stem, match.role(actor)
-    called = voice.of(stem, "seats", f"{match.seats}.{role}") or voice.of(stem, "seats", str(role))
-    return voice("seat", number=actor) if called is None else voice("role", role=called, number=actor)
+    called = messages.of(stem, "seats", f"{match.seats}.{role}") or messages.of(stem, "seats", str(role))
+    return messages("seat", number=actor) if called is None else messages("role", role=called, number=actor)
 
 
-def person(voice: Voice, match: Match, actor: Actor) -> Markup:
+def person(messages: Messages, match: Match, actor: Actor) -> Markup:
     """Who that is over the whole match: in a series roles change, and only the seat stays."""
-    return voice("seat", number=actor) if actor != "luck" and match.legs > 1 else name(voice, match, actor)
+    return messages("seat", number=actor) if actor != "luck" and match.legs > 1 else name(messages, match, actor)
 
 
-def event(voice: Voice, match: Match, happened: Event) -> str:
+def event(messages: Messages, match: Match, happened: Event) -> str:
     """What somebody did."""
     actor, text = happened
-    return f"[dim]{person(voice, match, actor)}[/] {escape(text)}"
+    return f"[dim]{person(messages, match, actor)}[/] {escape(text)}"
 
 
-def news(voice: Voice, match: Match, before: Sequence[Event], now: Sequence[Event]) -> str:
+def news(messages: Messages, match: Match, before: Sequence[Event], now: Sequence[Event]) -> str:
     """What has come to light since: the events that are new, the last ones if they are many."""
     left = Counter(now) - Counter(before)
     fresh: list[str] = []
     for happened in reversed(now):
         if left[happened]:
             left[happened] -= 1
-            fresh.append(event(voice, match, happened))
+            fresh.append(event(messages, match, happened))
     many = ["…"] if len(fresh) > NEWS else []
     return "[dim] · [/]".join([*many, *reversed(fresh[:NEWS])])
 
 
-def standing(voice: Voice, match: Match) -> str:
+def standing(messages: Messages, match: Match) -> str:
     """The leg, and the scores so far unless they depend on something hidden."""
-    leg = [voice("play", "leg", leg=match.leg + 1, legs=match.legs)] if match.legs > 1 else []
+    leg = [messages("play", "leg", leg=match.leg + 1, legs=match.legs)] if match.legs > 1 else []
     if match.seats == 1 or match.seen(None) != match.state:
         return "".join(leg)
-    points = [f"{name(voice, match, seat)} {number}" for seat, number in enumerate(match.scores)]
+    points = [f"{name(messages, match, seat)} {number}" for seat, number in enumerate(match.scores)]
     return "[dim] · [/]".join([*leg, *points])
 
 
-def task(voice: Voice, match: Match, actor: Actor) -> str:
+def task(messages: Messages, match: Match, actor: Actor) -> str:
     """What the actor has to do now."""
     stem = match.game.stem
     phase = match.game.phase(match.state, match.role(actor))
-    return voice.of(stem, "phases", phase) or voice("play", "move")
+    return messages.of(stem, "phases", phase) or messages("play", "move")
 
 
-def listed(voice: Voice, moves: Sequence[str], wanted: Sequence[str] | None = None) -> RenderableType:
+def listed(messages: Messages, moves: Sequence[str], wanted: Sequence[str] | None = None) -> RenderableType:
     """Moves with their numbers; a long list is folded unless it was wanted."""
     numbers = {text: number for number, text in enumerate(moves, 1)}
     shown = moves if len(moves) <= FEW else moves[: FEW - 6]
@@ -105,40 +105,40 @@ def listed(voice: Voice, moves: Sequence[str], wanted: Sequence[str] | None = No
     if wanted is not None or len(shown) == len(moves):
         return columns
     example = next((cell for text in reversed(moves) for cell in CELL.findall(text)), moves[-1])
-    return Group(columns, voice("play", "more", number=len(moves) - len(shown), example=example))
+    return Group(columns, messages("play", "more", number=len(moves) - len(shown), example=example))
 
 
-def log(voice: Voice, match: Match, seat: int | None) -> str:
+def log(messages: Messages, match: Match, seat: int | None) -> str:
     """The log as the seat may read it."""
     shown = match.shown(seat)
-    lines = [f"[dim]{number:4}[/]  {event(voice, match, happened)}" for number, happened in enumerate(shown, 1)]
-    return "\n".join(lines) or voice("play", "no-log")
+    lines = [f"[dim]{number:4}[/]  {event(messages, match, happened)}" for number, happened in enumerate(shown, 1)]
+    return "\n".join(lines) or messages("play", "no-log")
 
 
-def result(voice: Voice, match: Match) -> RenderableType:
+def result(messages: Messages, match: Match) -> RenderableType:
     """How it ended, and why."""
     if match.seats == 1:
-        return voice("result", "solved" if match.solved else "unsolved")
+        return messages("result", "solved" if match.solved else "unsolved")
     table = Table(box=boxes.SIMPLE, show_header=False, pad_edge=False)
     for seat, points in enumerate(match.scores):
         star = "[yellow]★[/]" if seat in match.winners and not match.draw else ""
-        table.add_row(star, person(voice, match, seat), str(points))
-    legs = [voice("result", "legs", legs=match.legs)] if match.legs > 1 else []
-    return Group(*_gave_up(voice, match), _verdict(voice, match), table, *legs)
+        table.add_row(star, person(messages, match, seat), str(points))
+    legs = [messages("result", "legs", legs=match.legs)] if match.legs > 1 else []
+    return Group(*_gave_up(messages, match), _verdict(messages, match), table, *legs)
 
 
-def _gave_up(voice: Voice, match: Match) -> list[str]:
+def _gave_up(messages: Messages, match: Match) -> list[str]:
     seat = match.ending.seat if match.ending else None
-    return [] if seat is None else [voice("result", "resigned", who=Markup(person(voice, match, seat)))]
+    return [] if seat is None else [messages("result", "resigned", who=Markup(person(messages, match, seat)))]
 
 
-def _verdict(voice: Voice, match: Match) -> str:
-    winners = Markup(", ".join(person(voice, match, seat) for seat in match.winners))
+def _verdict(messages: Messages, match: Match) -> str:
+    winners = Markup(", ".join(person(messages, match, seat) for seat in match.winners))
     if match.draw:
-        return voice("result", "agreed" if match.ending else "draw")
+        return messages("result", "agreed" if match.ending else "draw")
     if not winners:
-        return voice("result", "nobody")
-    return voice("result", "won" if len(match.winners) == 1 else "shared", who=winners)
+        return messages("result", "nobody")
+    return messages("result", "won" if len(match.winners) == 1 else "shared", who=winners)
 
 
 def _in_words(game: AnyGame) -> Sketch:

@@ -7,9 +7,9 @@ import typer
 
 from ludotheque import Match
 from ludotheque.cli import options
+from ludotheque.cli.messages import CommandError, Messages, out
 from ludotheque.cli.options import File, Lang
 from ludotheque.cli.replay import At
-from ludotheque.cli.speech import Complaint, Voice, out
 from ludotheque.pictures.output.frames import Frame, frames
 
 Seat = Annotated[int | None, typer.Option("--seat", metavar="SEAT", parser=options.number("seat", 0))]
@@ -30,18 +30,18 @@ def show(
     width: Width = 900,
     _lang: Lang = None,
 ) -> None:
-    voice: Voice = context.obj
+    messages: Messages = context.obj
     kind = _kind(output, (".svg", ".png"))
     boards = _frames(options.opened(file), seat)
     if at is not None and at >= len(boards):
-        raise Complaint("wrong", "at", last=len(boards) - 1)
+        raise CommandError("wrong", "at", last=len(boards) - 1)
     frame = boards[-1 if at is None else at]
     if kind == ".svg":
-        _write(voice, output, frame.picture(night=night or None, lang=voice.lang).encode())
+        _write(messages, output, frame.picture(night=night or None, lang=messages.lang).encode())
     else:
         from ludotheque.pictures.output.raster import png  # noqa: PLC0415 - slow to import, and seldom needed
 
-        _write(voice, output, png(frame.picture(night=night), width))
+        _write(messages, output, png(frame.picture(night=night), width))
 
 
 def animate(
@@ -57,32 +57,32 @@ def animate(
 ) -> None:
     from ludotheque.pictures.output import film  # noqa: PLC0415 - slow to import, and seldom needed
 
-    voice: Voice = context.obj
+    messages: Messages = context.obj
     kind = _kind(output, (".svg", ".gif"))
     boards = _frames(options.opened(file), seat)
     if kind == ".svg":
-        _write(voice, output, film.svg(boards, seconds, night=night or None).encode())
+        _write(messages, output, film.svg(boards, seconds, night=night or None).encode())
     else:
-        _write(voice, output, film.gif(boards, seconds, width, night=night))
+        _write(messages, output, film.gif(boards, seconds, width, night=night))
 
 
 def _kind(path: Path, kinds: tuple[str, str]) -> str:
     """How the file is to be written, by its ending."""
     kind = path.suffix.lower()
     if kind not in kinds:
-        raise Complaint("wrong", "kind", file=path, kinds=" / ".join(kinds))
+        raise CommandError("wrong", "kind", file=path, kinds=" / ".join(kinds))
     return kind
 
 
 def _frames(match: Match, seat: int | None) -> list[Frame]:
     if seat is not None and seat >= match.seats:
-        raise Complaint("wrong", "human", seat=seat, last=match.seats - 1)
+        raise CommandError("wrong", "human", seat=seat, last=match.seats - 1)
     return frames(match, seat)
 
 
-def _write(voice: Voice, path: Path, data: bytes) -> None:
+def _write(messages: Messages, path: Path, data: bytes) -> None:
     try:
         path.write_bytes(data)
     except OSError as error:
         raise options.unreachable(path, error) from None
-    out().print(voice("show", "written", file=path, size=f"{len(data) / 1000:.0f}"), soft_wrap=True)
+    out().print(messages("show", "written", file=path, size=f"{len(data) / 1000:.0f}"), soft_wrap=True)

@@ -4,23 +4,23 @@ import typer
 
 from ludotheque import Match
 from ludotheque.cli import options
+from ludotheque.cli.messages import Messages, out
 from ludotheque.cli.options import File, Lang
 from ludotheque.cli.screen import result
-from ludotheque.cli.speech import Voice, out
 
 
 def verify(context: typer.Context, file: File, _lang: Lang = None) -> None:
-    voice: Voice = context.obj
+    messages: Messages = context.obj
     match = options.opened(file)
-    for line in (*_luck(voice, match), voice("verify", "moves", number=len(match.events))):
+    for line in (*_luck(messages, match), messages("verify", "moves", number=len(match.events))):
         out().print(f"[green]✓[/] {line}", soft_wrap=True)
-    out().print(result(voice, match) if match.over else voice("verify", "unfinished"))
+    out().print(result(messages, match) if match.over else messages("verify", "unfinished"))
 
 
-def _luck(voice: Voice, match: Match) -> list[str]:
+def _luck(messages: Messages, match: Match) -> list[str]:
     """What loading the record has proved: it recomputes every draw, those taken back included."""
     draws = sum(actor == "luck" for actor, _ in match.log)
     if match.luck is None:
-        return [voice("verify", "by-hand", number=draws) if draws else voice("verify", "no-luck")]
-    seed = voice("verify", "seed", commitment=match.luck.commitment)
-    return [voice("verify", "draws", number=draws) if draws else voice("verify", "no-luck"), seed]
+        return [messages("verify", "by-hand", number=draws) if draws else messages("verify", "no-luck")]
+    seed = messages("verify", "seed", commitment=match.luck.commitment)
+    return [messages("verify", "draws", number=draws) if draws else messages("verify", "no-luck"), seed]

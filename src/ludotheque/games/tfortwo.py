@@ -30,7 +30,7 @@ RIM = sum(1 << cell for cell in range(0, CELLS, SIDE))  # the lowest rank
 
 class State(NamedTuple):
     """Cells with mushrooms and with Tetrods; the cells that a Tetrod joins to the one above and to the one on the
-    right, for the eye only; Tetrods used; the last mushroom while no Tetrod is on it; whose turn it is."""
+    right, only for the picture; Tetrods used; the last mushroom while no Tetrod is on it; whose turn it is."""
 
     mushrooms: int
     tetrods: int

@@ -121,5 +121,13 @@ def _spare(shape: int, place: int) -> str:
 
 
 PICTURE = Picture(
-    size=trays.SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, uses=(hepta,), ignores_seat=True
+    size=trays.SIZE,
+    draw=draw,
+    picks=picks,
+    ghost=ghost,
+    steps=steps,
+    text=text,
+    marked_text=text,
+    uses=(hepta,),
+    ignores_seat=True,
 )

@@ -183,5 +183,13 @@ def _stars(state: State) -> list[str]:
 
 
 PICTURE = Picture(
-    size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, uses=(punched,), ignores_seat=True
+    size=SIZE,
+    draw=draw,
+    picks=picks,
+    ghost=ghost,
+    steps=steps,
+    text=text,
+    marked_text=text,
+    uses=(punched,),
+    ignores_seat=True,
 )

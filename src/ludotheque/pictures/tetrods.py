@@ -86,5 +86,13 @@ def stock(pieces: Iterable[int]) -> str:
 
 
 PICTURE = Picture(
-    size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, uses=(drilled,), ignores_seat=True
+    size=SIZE,
+    draw=draw,
+    picks=picks,
+    ghost=ghost,
+    steps=steps,
+    text=text,
+    marked_text=text,
+    uses=(drilled,),
+    ignores_seat=True,
 )

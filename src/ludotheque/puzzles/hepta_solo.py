@@ -11,6 +11,7 @@ from ludotheque.board.square import CELLS, FULL, NAMES, NUMBERS, name, names
 from ludotheque.game import Game, Json, Spans
 from ludotheque.games.hepta import BLOCKERS, ELLS, EYES, PIECES
 from ludotheque.options import Cells
+from ludotheque.puzzles.kinds import PuzzleKind
 
 PUZZLE = ("a2", "b5", "c1", "d4", "e7", "f3", "g6")  # seven peaceful queens; it has 74 solutions
 NOTHING = -1
@@ -133,3 +134,5 @@ GAME = Game(
     phase=phase,
     refusal=refusal,
 )
+
+KIND = PuzzleKind(GAME, place=2)

@@ -5,15 +5,20 @@ over other cards too, where the pegs inside are exactly its holes. There is one 
 may lie at once; no peg comes or goes under a card. The sheet promises a solution with eleven; the fewest are ten.
 """
 
+import re
 from typing import NamedTuple
 
 from ludotheque.board.bits import Bits, count, union
 from ludotheque.board.punched import CARDS, HOLES, PLACES, RECTANGLES
 from ludotheque.board.square import CELLS, FULL, NAMES, NUMBERS, names
-from ludotheque.game import Game, Json, Spans
+from ludotheque.errors import BadOption, quoted
+from ludotheque.game import AnyGame, Game, Json, Spans
 from ludotheque.options import Cells, Number
+from ludotheque.puzzles.kinds import CELLS as CELLS_NAMED
+from ludotheque.puzzles.kinds import Options, PuzzleKind
 
 PEGS = 41
+PROMISED_CARDS, FEWEST_CARDS = 11, 10  # what the makers promised, and what is possible
 
 # The table of moves: a peg, a card laid, something taken back.
 LAY_0 = CELLS
@@ -173,4 +178,48 @@ GAME = Game(
         Cells("pegs", default=(), board=NAMES, least=0, most=PEGS),
     ),
     refusal=refusal,
+)
+
+
+# Puzzles by their descriptions. `11:a6-b2-…` is how many cards are allowed and the cells without a peg, eight or
+# more; with more than eight the missing pegs are left to the player. Where few pegs are there `11:only-d4-…` names
+# these instead. `11` alone is the problem of the rule sheet, pegs and all.
+
+DESCRIPTION = re.compile(rf"(\d{{1,2}})(?::(only-)?({CELLS_NAMED.pattern}))?", re.ASCII)
+
+
+def read(_game: AnyGame, text: str) -> dict[str, object] | None:
+    found = DESCRIPTION.fullmatch(text)
+    if found is None:
+        return None
+    named = found[3].split("-") if found[3] else list(NAMES)
+    if len(set(named)) != len(named):
+        raise BadOption("No cell is named twice.", "bad-puzzle", {"id": quoted(found[3])})
+    pegs = named if found[2] else [name for name in NAMES if name not in named]
+    return {"cards": int(found[1])} | ({"pegs": pegs} if pegs else {})
+
+
+def write(_game: AnyGame, options: Options) -> str:
+    pegs = options.get("pegs", ())
+    assert isinstance(pegs, tuple)
+    if not pegs:
+        return str(options["cards"])
+    bare = [name for name in NAMES if name not in pegs]
+    return f"{options['cards']}:" + ("only-" + "-".join(pegs) if len(pegs) < CELLS // 2 else "-".join(bare))
+
+
+def praise(state: State) -> str | None:
+    cards = len(places_of(state))
+    return "praise-ten" if cards <= FEWEST_CARDS else "praise-eleven" if cards == PROMISED_CARDS else None
+
+
+KIND = PuzzleKind(
+    GAME,
+    place=3,
+    grades=(14, 13, 12, 11, 10),  # the cards that a layout needs
+    read=read,
+    write=write,
+    classic="11",
+    overlaps=True,
+    praise=praise,
 )

@@ -12,6 +12,7 @@ from ludotheque.board.drilled import PIECES, PLACEMENTS, hole_starts
 from ludotheque.board.square import CELLS, FULL, NAMES, NUMBERS, names
 from ludotheque.game import Game, Json, Spans
 from ludotheque.options import Cells
+from ludotheque.puzzles.kinds import PuzzleKind
 
 PUZZLE = ("a1", "a5", "a7", "b4", "b7", "c1", "d3", "e5", "f1", "f3", "f4", "g4", "g6")  # it has one solution
 NOWHERE = -1
@@ -125,3 +126,5 @@ GAME = Game(
     phase=phase,
     refusal=refusal,
 )
+
+KIND = PuzzleKind(GAME, place=1)

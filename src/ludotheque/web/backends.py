@@ -94,11 +94,11 @@ def cache(url: str) -> dict[str, object]:
     """The `CACHES` entry, shared by all processes."""
     if url:
         return {
-            "BACKEND": "ludotheque.web.server.redis_cache.Shared",
+            "BACKEND": "ludotheque.web.server.redis_cache.FaultTolerantRedisCache",
             "LOCATION": url,
             "KEY_PREFIX": "ludotheque",
             "OPTIONS": {
-                "serializer": "ludotheque.web.server.redis_cache.Plain",
+                "serializer": "ludotheque.web.server.redis_cache.JsonSerializer",
                 "socket_timeout": REDIS_TIMEOUT_S,
                 **redis_options(),
             },

@@ -5,6 +5,7 @@ import secrets
 import warnings
 from pathlib import Path
 
+from ludotheque import words
 from ludotheque.web import backends
 
 HERE = Path(__file__).parent
@@ -99,8 +100,8 @@ WARM_UP = os.environ.get("LUDOTHEQUE_WARM_UP", "1") == "1"
 PACE = float(os.environ.get("LUDOTHEQUE_PACE", "0.6"))  # seconds that a computer player takes at least
 SWEEP = float(os.environ.get("LUDOTHEQUE_SWEEP", "10"))  # seconds after which a turn that nobody took is taken again
 
-LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("fr", "Français")]
+LANGUAGE_CODE = words.DEFAULT_LANGUAGE
+LANGUAGES = [(lang, words.say(None, lang, "language", "name")) for lang in words.LANGUAGES]
 LANGUAGE_COOKIE_NAME = "language"
 USE_TZ = True
 TIME_ZONE = "UTC"

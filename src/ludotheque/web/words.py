@@ -1,4 +1,4 @@
-"""Sentences in the visitor's language: table [web] of `words/LANG/house.toml`, and the games' own words."""
+"""Sentences in the visitor's language: table [web] of `words/LANG/site.toml`, and the games' own words."""
 
 from functools import cache
 
@@ -9,11 +9,11 @@ from ludotheque.errors import LudothequeError
 
 
 def language(tag: str | None = None) -> str:
-    """A language we speak: the one named, else the request's, else English."""
+    """A language we speak: the one named, else the request's, else the default."""
     if tag in words.LANGUAGES:
         return tag
-    wanted = (tag or get_language() or "en").split("-")[0]
-    return wanted if wanted in words.LANGUAGES else "en"
+    wanted = (tag or get_language() or words.DEFAULT_LANGUAGE).split("-")[0]
+    return wanted if wanted in words.LANGUAGES else words.DEFAULT_LANGUAGE
 
 
 def say(name: str, lang: str | None = None, /, **values: object) -> str:

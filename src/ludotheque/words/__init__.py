@@ -1,9 +1,9 @@
-"""What people read, in French and in English: one page a game, `LANG/STEM.md`, and the house's own `LANG/house.toml`.
+"""All texts that people read, by language: one page a game, `LANG/STEM.md`, and `LANG/site.toml` for the rest.
 
 A page opens with a TOML block between two `+++` lines (names, credits, refusals, phases, …) and goes on with the
 rules in Markdown. Beside it, `LANG/STEM.toml` has the sentences of the game's lesson; `positions/STEM.toml`, one for
-all languages, the positions that rules and lesson show and the moves the lesson asks for. All of it is data: this
-module imports nothing of the house, so that everyone may speak.
+all languages, the positions that rules and lesson show and the moves the lesson asks for. All of it is data. This
+module imports no other of the package, so any module may import it.
 """
 
 import tomllib
@@ -13,15 +13,16 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import TypeAlias
 
-LANGUAGES = ("en", "fr")
+LANGUAGES = ("en", "fr")  # each has a folder here; the first is that of refusals and of whoever asks for no other
+DEFAULT_LANGUAGE = LANGUAGES[0]
 
 Table: TypeAlias = "dict[str, str | int | list[str] | list[Table] | Table]"
 
 
 @cache
-def house(lang: str) -> Table:
-    """The sentences of the house itself."""
-    return tomllib.loads((files(__name__) / lang / "house.toml").read_text(encoding="utf-8"))
+def site(lang: str) -> Table:
+    """The sentences that belong to no game: of the site, the command, the puzzles, the computer players."""
+    return tomllib.loads((files(__name__) / lang / "site.toml").read_text(encoding="utf-8"))
 
 
 @cache
@@ -49,17 +50,22 @@ def lesson(stem: str, lang: str) -> Table:
 
 
 def say(stem: str | None, lang: str, *names: str, **values: object) -> str:
-    """A sentence by its name, from the game's page or, if it has none, from the house; {values} filled in."""
+    """A sentence by its name, from the game's page or, if it has none, from `site.toml`; {values} filled in."""
     return _sentence(stem, lang, names).format(**values)
+
+
+def in_every_language(*names: str) -> str:
+    """A sentence of the site in all languages, for whoever cannot be asked for theirs."""
+    return " / ".join(say(None, lang, *names) for lang in LANGUAGES)
 
 
 @cache
 def _sentence(stem: str | None, lang: str, names: tuple[str, ...]) -> str:
     sentence = _find(page(stem, lang), names) if stem else None
     if sentence is None:
-        sentence = _find(house(lang), names)
+        sentence = _find(site(lang), names)
     if sentence is None:
-        raise KeyError(f"no words for {'.'.join(names)} in {lang}/{stem or 'house'}")
+        raise KeyError(f"no words for {'.'.join(names)} in {lang}/{stem or 'site'}")
     return sentence
 
 
@@ -71,18 +77,18 @@ def _find(table: Table, names: tuple[str, ...]) -> str | None:
 
 
 def _parts(stem: str, lang: str) -> tuple[str, str]:
-    text = (_shelf(stem) / lang / f"{stem}.md").read_text(encoding="utf-8")
+    text = (_package(stem) / lang / f"{stem}.md").read_text(encoding="utf-8")
     _, head, body = text.split("+++\n", 2)
     return head, body
 
 
 def _data(stem: str, path: str) -> Table:
-    file = _shelf(stem).joinpath(*path.split("/"))
+    file = _package(stem).joinpath(*path.split("/"))
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
 
-def _shelf(stem: str) -> Traversable:
-    """The package that holds the page: ours, or that of a plug-in (entry point group `ludotheque.words`)."""
+def _package(stem: str) -> Traversable:
+    """The package with the pages of a game: ours, or that of a plug-in (entry point group `ludotheque.words`)."""
     for entry in entry_points(group="ludotheque.words"):
         if entry.name.replace("-", "_") == stem:
             return files(entry.value)

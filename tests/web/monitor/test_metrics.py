@@ -1,4 +1,4 @@
-"""What a keeper can see: figures, whether the house is ready, and a page for people."""
+"""What a keeper can see: figures, whether the site is ready, and a page for people."""
 
 import os
 import re

@@ -14,7 +14,7 @@ import ludotheque
 from ludotheque import words
 from ludotheque.lessons import tasks
 from ludotheque.pictures.output import diagrams
-from ludotheque.puzzles.making.names import KEYS
+from ludotheque.puzzles.kinds import kind_keys
 from ludotheque.web.models import Table
 from ludotheque.web.table import actions
 from ludotheque.web.visitors import COOKIE
@@ -23,7 +23,7 @@ from web.people import browser, seated
 WEB = Path(str(files("ludotheque.web")))
 every_game = pytest.mark.parametrize("box", ludotheque.games(), ids=lambda box: box.key)
 at_tables = pytest.mark.parametrize(
-    "box", [box for box in ludotheque.games() if box.key not in KEYS], ids=lambda box: box.key
+    "box", [box for box in ludotheque.games() if box.key not in kind_keys()], ids=lambda box: box.key
 )
 both = pytest.mark.parametrize("lang", words.LANGUAGES)
 
@@ -49,7 +49,7 @@ def test_every_game_has_its_page_and_picture(box: ludotheque.Box, lang: str) -> 
     page = Client(headers={"accept-language": lang}).get(f"/games/{box.key}")
     assert page.status_code == 200
     assert box.say("credits", lang).split(";")[0].strip() in page.text
-    for option in box.options if box.key not in KEYS else ():  # puzzles are composed on a page of their own
+    for option in box.options if box.key not in kind_keys() else ():  # puzzles are composed on a page of their own
         assert f'name="option-{option.name}"' in page.text
     assert "style=" not in page.text
     picture = Client().get(f"/games/{box.key}/picture.svg?theme=night")
@@ -255,7 +255,7 @@ def test_the_keeper_sees_tables_without_secrets() -> None:
 
 
 def test_every_sentence_exists_in_both_languages_and_is_used() -> None:
-    said = {lang: _names(words.house(lang)["web"]) for lang in words.LANGUAGES}
+    said = {lang: _names(words.site(lang)["web"]) for lang in words.LANGUAGES}
     assert said["en"] == said["fr"]
     source = "\n".join(
         path.read_text() for path in [*WEB.rglob("*.html"), *WEB.rglob("*.py")] if "migrations" not in path.parts
@@ -264,7 +264,7 @@ def test_every_sentence_exists_in_both_languages_and_is_used() -> None:
     assert set(re.findall(r"""(?<![.\w])say[ (]["']([a-z-]+)["']""", source)) <= plain
     assert {name for name in plain if f'"{name}"' not in source and f"'{name}'" not in source} == set()
     for code in set(re.findall(r"""(?:Refused\(|__init__\()["']([a-z-]+)["']""", source)):
-        assert f"refusals.{code}" in said["en"] or code in words.house("en")["refusals"], code  # type: ignore[operator]
+        assert f"refusals.{code}" in said["en"] or code in words.site("en")["refusals"], code  # type: ignore[operator]
 
 
 def _names(table: object, before: str = "") -> set[str]:

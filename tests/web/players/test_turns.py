@@ -9,8 +9,8 @@ from django.test.utils import override_settings
 
 import ludotheque
 from ludotheque.web.models import Event, Seat, Table
-from ludotheque.web.players import hints, turns, warm_up
-from ludotheque.web.players.questions import Advice, Question, answer, think
+from ludotheque.web.players import turns, warm_up
+from ludotheque.web.players.questions import Question, answer, think
 from ludotheque.web.table import actions, moves
 from ludotheque.web.visitors import hashed
 from web.people import Round, browser, seated
@@ -326,13 +326,6 @@ def test_hints_are_for_those_who_play_against_nobody_else() -> None:
         assert ada.get(f"/t/{table.id}/hint?seat=1").status_code == 403
     people = seated("hepta", 2)
     assert browser("ada").get(f"/t/{people.id}/hint?seat=0").status_code == 403
-
-
-def test_hints_in_words() -> None:
-    said = hints.in_words(Advice("cut 2", 0.5, sure=False, proven=False, mix=(("cut 2", 0.7), ("cut 1", 0.3))), "en")
-    assert "cut 2 (70 %), cut 1 (30 %)" in said
-    assert hints.in_words(Advice(None, None, sure=True, proven=False), "en").startswith("Nothing")
-    assert "50 in a hundred" in hints.in_words(Advice("a1", 0.5, sure=True, proven=True), "en")
 
 
 def test_computer_players_look_again_only_if_they_were_asked_meanwhile() -> None:

@@ -38,8 +38,8 @@ print(json.dumps({
 """
 
 
-class House:
-    """Another house, in a process of its own."""
+class Site:
+    """Another site, in a process of its own."""
 
     def __init__(self, folder: Path, database: str = "") -> None:
         shared = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
@@ -65,7 +65,7 @@ class House:
 
 @pytest.fixture
 def key() -> Iterator[str]:
-    """The key of this house in its file, as `serve` keeps it."""
+    """The key of this site in its file, as `serve` keeps it."""
     from django.conf import settings
 
     settings.SECRET_FILE.write_text(settings.SECRET_KEY)
@@ -113,9 +113,9 @@ def test_everything_comes_back_cookies_too(tmp_path: Path) -> None:
         table.play_randomly(12)
     file, cookie = tmp_path / "backup", sign("ada")
     backup.write(file)
-    house = House(tmp_path / "other")
-    assert "2 tables" in house.keep("restore", str(file)).stdout
-    shown = house.look(cookie)
+    site = Site(tmp_path / "other")
+    assert "2 tables" in site.keep("restore", str(file)).stdout
+    shown = site.look(cookie)
     assert shown["visitor"] == "ada"
     assert shown["records"] == {table.id: table.match.save() for table in tables}
     assert shown["tables"] == [
@@ -126,19 +126,19 @@ def test_everything_comes_back_cookies_too(tmp_path: Path) -> None:
         for row in Seat.objects.order_by("table", "number").values_list("table", "number", "visitor", "entropy")
     ]
     if POSTGRES:
-        _carried_on_to_postgres(house, tmp_path, cookie)
+        _carried_on_to_postgres(site, tmp_path, cookie)
 
 
-def _carried_on_to_postgres(house: House, folder: Path, cookie: str) -> None:
-    """From the SQLite of that house into an empty PostgreSQL, and new rows get new numbers there."""
+def _carried_on_to_postgres(site: Site, folder: Path, cookie: str) -> None:
+    """From the SQLite of that site into an empty PostgreSQL, and new rows get new numbers there."""
     with psycopg.connect(POSTGRES, autocommit=True) as postgres:
         postgres.execute("DROP DATABASE IF EXISTS carried")
         postgres.execute("CREATE DATABASE carried")
     address = POSTGRES.rsplit("/", 1)[0] + "/carried"
-    assert house.keep("backup", str(folder / "second")).returncode == 0
-    large = House(folder / "large", address)
+    assert site.keep("backup", str(folder / "second")).returncode == 0
+    large = Site(folder / "large", address)
     assert "2 tables" in large.keep("restore", str(folder / "second")).stdout
-    assert large.look(cookie) == house.look(cookie)
+    assert large.look(cookie) == site.look(cookie)
     more = "from ludotheque.web.server import serve; serve.configure_django()\n"
     more += "from ludotheque.web.table import actions; "
     assert (
@@ -151,7 +151,7 @@ def _carried_on_to_postgres(house: House, folder: Path, cookie: str) -> None:
         open_still = large.keep("restore", "--yes", str(folder / "second"))
     assert "The house is open" in open_still.stderr
     assert large.keep("restore", "--yes", str(folder / "second")).returncode == 0
-    assert large.look(cookie) == house.look(cookie)
+    assert large.look(cookie) == site.look(cookie)
 
 
 def test_nothing_is_replaced_in_an_open_house_or_without_being_asked(
@@ -160,16 +160,16 @@ def test_nothing_is_replaced_in_an_open_house_or_without_being_asked(
     seated("hepta", 2)
     file = tmp_path / "backup"
     backup.write(file)
-    house = House(tmp_path / "other")
-    assert house.keep("restore", str(file)).returncode == 0
-    again = house.keep("restore", str(file))
+    site = Site(tmp_path / "other")
+    assert site.keep("restore", str(file)).returncode == 0
+    again = site.keep("restore", str(file))
     assert (again.returncode, "--yes" in again.stderr) == (1, True)
     monkeypatch.setenv("LUDOTHEQUE_DATA", str(tmp_path / "other"))
     with serve.data_lock() as may:
         assert may
-        refused = house.keep("restore", "--yes", str(file))
+        refused = site.keep("restore", "--yes", str(file))
         assert (refused.returncode, "The house is open" in refused.stderr) == (1, True)
-    assert house.keep("restore", "--yes", str(file)).returncode == 0
+    assert site.keep("restore", "--yes", str(file)).returncode == 0
 
 
 def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
@@ -186,10 +186,10 @@ def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
     for name in ("text", "empty"):
         with pytest.raises(backup.BadBackup, match="no-backup"):
             backup.check(tmp_path / name)
-    house = House(tmp_path / "other")
-    assert "is not a backup" in house.keep("restore", str(tmp_path / "text")).stderr
-    assert house.keep("restore", str(tmp_path / "nothing")).returncode == 1
-    assert house.keep("backup", str(tmp_path / "no" / "folder")).returncode == 1
+    site = Site(tmp_path / "other")
+    assert "is not a backup" in site.keep("restore", str(tmp_path / "text")).stderr
+    assert site.keep("restore", str(tmp_path / "nothing")).returncode == 1
+    assert site.keep("backup", str(tmp_path / "no" / "folder")).returncode == 1
 
 
 def test_a_key_that_is_kept_elsewhere_is_not_in_the_file(

@@ -65,7 +65,7 @@ def _unseen(seen: State) -> list[Card]:
 
 
 def _wants(seen: State) -> list[Want]:
-    """What is to be dealt: owners of the fleas on the board, and the stocks, with no room for any when all wait."""
+    """What is to be dealt: owners of the fleas on the board, and the stocks; when all wait, types without room."""
     seats = range(seen.seats)
     wants = [
         (cell, frozenset((seat, kind) for seat in seats))
@@ -91,7 +91,7 @@ def _ways(seen: State, wants: list[Want]) -> Iterator[list[Want]]:
 
 
 def _matched(wants: list[Want], cards: list[Card]) -> dict[int, int] | None:
-    """For each card dealt the number of the want it fills, all wants filled; none if that cannot be."""
+    """A bipartite matching by augmenting paths: the want that each card dealt fills; None if one stays unfilled."""
     holders: dict[int, int] = {}
 
     def fill(want: int, tried: set[int]) -> bool:

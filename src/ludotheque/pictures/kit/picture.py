@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
+from ludotheque.board.bits import Bits
+
 Story: TypeAlias = tuple[tuple[int, int], ...]
 Kind: TypeAlias = Literal["appear", "move", "turn", "flip", "go", "show"]
 S = TypeVar("S", bound=tuple[object, ...])
@@ -74,6 +76,9 @@ class Picture(Generic[S]):
 
     text: Callable[[S], str]
     """text(view): the position for a terminal, as Rich markup."""
+
+    marked_text: Callable[[S, Bits], str] | None = None
+    """marked_text(view, cells): the same with some cells marked, for the hints of a puzzle."""
 
     score_steps: Callable[[S, Story], list[AnimationStep]] = _no_steps
     """score_steps(state, story): once it is over, how the score came about, part by part. Each `show`s an element;

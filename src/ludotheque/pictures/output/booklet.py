@@ -16,9 +16,8 @@ from ludotheque.match import Match
 from ludotheque.pictures.output.raster import flattened
 from ludotheque.pictures.output.render import cropped, render_match
 from ludotheque.pictures.output.typst_markup import escaped, typst
-from ludotheque.puzzles.human.deductions import steps_to_next
-from ludotheque.puzzles.making.names import PuzzleOf
-from ludotheque.puzzles.solving.solver import SOLVERS
+from ludotheque.puzzles.kinds import kind
+from ludotheque.puzzles.making.names import PuzzleSpec
 
 OPTIONS = "Options"  # the heading of a section that paper has no use for, in both languages
 
@@ -38,7 +37,7 @@ class Paper(NamedTuple):
 PAPERS = {"a4": Paper(2, "84%", "42%", "#columns(2)["), "a5": Paper(1, "60%", "58%", "#block[")}
 
 
-def printed(puzzles: Sequence[PuzzleOf], *, paper: str, lang: str) -> bytes:
+def printed(puzzles: Sequence[PuzzleSpec], *, paper: str, lang: str) -> bytes:
     """A booklet of these puzzles, all of one kind, as PDF."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -52,10 +51,10 @@ class _Booklet:
     """One booklet being set: its text, and its pictures as files beside it."""
 
     def __init__(self, lang: str, key: str, paper: str, folder: Path) -> None:
-        self.lang, self.key, self.paper, self.folder = lang, key, paper, folder
-        self.stem, self.sizes = key.replace("-", "_"), PAPERS[paper]
+        self.lang, self.kind, self.paper, self.folder = lang, kind(key), paper, folder
+        self.stem, self.sizes = self.kind.stem, PAPERS[paper]
 
-    def text(self, puzzles: Sequence[PuzzleOf]) -> str:
+    def text(self, puzzles: Sequence[PuzzleSpec]) -> str:
         """The whole booklet in Typst's language."""
         cards, hints, solved = [], [], []
         for number, puzzle in enumerate(puzzles, 1):
@@ -82,7 +81,7 @@ class _Booklet:
             )
         )
 
-    def _cover(self, count: int, shown: PuzzleOf) -> str:
+    def _cover(self, count: int, shown: PuzzleSpec) -> str:
         self._picture(shown.match(), "cover")
         name, makers = (words.say(self.stem, self.lang, each) for each in ("name", "credits"))
         texts = (name, self._say("title", count=str(count)), makers, self._say("ids"))
@@ -93,7 +92,7 @@ class _Booklet:
 #pagebreak()
 """
 
-    def _rules(self, shown: PuzzleOf) -> str:
+    def _rules(self, shown: PuzzleSpec) -> str:
         whole = self._picture(shown.match(), "whole", crop=False)
         text = typst(words.rules(self.stem, self.lang), without=OPTIONS)
         picture = f'#align(center, image("{whole}", width: {self.sizes.rules_picture_width}))'
@@ -103,31 +102,26 @@ class _Booklet:
         """The heading of a part."""
         return f"= {escaped(self._say(name))}\n#set par(justify: false)\n"
 
-    def _card(self, number: int, puzzle: PuzzleOf, match: Match) -> str:
+    def _card(self, number: int, puzzle: PuzzleSpec, match: Match) -> str:
         """A puzzle with its number, its grade and its name."""
         texts = (str(number), self._grade(puzzle.grade or 0), str(puzzle.seed), self._picture(match, f"p{number}"))
         quoted = ", ".join(f'"{text}"' for text in texts)
         return f"card({self.sizes.puzzle_width}, {quoted})"
 
     def _grade(self, grade: int) -> str:
-        table = "grades-pegs" if self.key == "pegs-solo" else "grades"
-        return words.say(None, self.lang, "puzzles", table, str(grade))
+        return words.say(self.stem, self.lang, "puzzles", "grades", str(grade))
 
     def _hint(self, match: Match) -> str:
-        """Where to begin: the last steps on the way to the first piece; for Pegs, a card that is not the plainest."""
-        if self.key == "pegs-solo":
-            moves = SOLVERS[self.key].first(match.state) or ()
-            return words.say(
-                None, self.lang, "puzzles", "hints", "card", move=match.game.texts[moves[len(moves) // 2]]
-            )
-        return " ".join(step.say(self.lang) for step in steps_to_next(self.key, match.state)[-2:])
+        """Where to begin."""
+        solution = self.kind.engine.first(match.state) or ()
+        return " ".join(hint.say(self.lang) for hint in self.kind.engine.opening_hints(match.state, solution))
 
     def _solve(self, match: Match) -> str:
-        """Play a solution. Cards cover each other, so those of Pegs are also named."""
-        moves = [match.game.texts[move] for move in SOLVERS[self.key].first(match.state) or ()]
+        """Play a solution; where pieces cover each other its moves are also named."""
+        moves = [match.game.texts[move] for move in self.kind.engine.first(match.state) or ()]
         for text in moves:
             match.play(0, text)
-        return ", ".join(moves) if self.key == "pegs-solo" else ""
+        return ", ".join(moves) if self.kind.overlaps else ""
 
     def _picture(self, match: Match, name: str, *, crop: bool = True) -> str:
         """The board, or the whole picture, as a file of its own, in plain colours, by day."""

@@ -6,6 +6,7 @@ from ludotheque.game import NOBODY, AnyGame
 from ludotheque.match import Event, Match
 from ludotheque.pictures.kit.picture import Story
 from ludotheque.pictures.output.render import render_view
+from ludotheque.words import DEFAULT_LANGUAGE
 
 
 class Frame(NamedTuple):
@@ -21,7 +22,7 @@ class Frame(NamedTuple):
     def _repr_svg_(self) -> str:
         return self.picture()
 
-    def picture(self, *, night: bool | None = None, style: bool = True, lang: str = "en") -> str:
+    def picture(self, *, night: bool | None = None, style: bool = True, lang: str = DEFAULT_LANGUAGE) -> str:
         return render_view(self.game, self.state, self.role, self.story, night=night, style=style, lang=lang)
 
 

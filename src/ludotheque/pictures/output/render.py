@@ -22,7 +22,7 @@ def render_match(
     *,
     night: bool | None = None,
     style: bool = True,
-    lang: str = "en",
+    lang: str = words.DEFAULT_LANGUAGE,
     over: str = "",
 ) -> str:
     """The position as this seat may see it; `seat=None` is a spectator, `night` forces a theme.
@@ -42,7 +42,7 @@ def render_view(
     *,
     night: bool | None = None,
     style: bool = True,
-    lang: str = "en",
+    lang: str = words.DEFAULT_LANGUAGE,
     over: str = "",
 ) -> str:
     """A view and the story that this role may know."""

@@ -11,19 +11,18 @@ from ludotheque import words
 
 TITLE = re.compile(r"<title>([^<]*)</title>")
 PUNCTUATION = re.compile(r"(?<=\w)([:;]) ")
-BEFORE_SIGNS = {"fr": "\N{NO-BREAK SPACE}"}
 
 
 def translated(svg: str, stem: str, lang: str) -> str:
     """The same picture with its titles in this language, phrase by phrase."""
-    if lang == "en" or not _phrases(stem, lang):
+    if lang == words.DEFAULT_LANGUAGE or not _phrases(stem, lang):
         return svg
     return TITLE.sub(lambda found: _translated(found[1], stem, lang), svg)
 
 
 @lru_cache(50_000)
 def _translated(title: str, stem: str, lang: str) -> str:
-    spaced = PUNCTUATION.sub(rf"{BEFORE_SIGNS.get(lang, '')}\1 ", title)
+    spaced = PUNCTUATION.sub(rf"{words.say(None, lang, 'language', 'before-signs')}\1 ", title)
     phrases = _phrases(stem, lang)
     return f"<title>{_pattern(stem, lang).sub(lambda part: phrases[part[0]], spaced)}</title>"
 
@@ -32,7 +31,7 @@ def _translated(title: str, stem: str, lang: str) -> str:
 def _phrases(stem: str, lang: str) -> dict[str, str]:
     """What stands for each English phrase."""
     try:
-        english, other = (words.page(stem, each).get("titles", {}) for each in ("en", lang))
+        english, other = (words.page(stem, each).get("titles", {}) for each in (words.DEFAULT_LANGUAGE, lang))
     except FileNotFoundError:
         return {}
     if not isinstance(english, dict) or not isinstance(other, dict):

@@ -1,1 +1,1 @@
-"""Puzzles solved as a person would: deductions one can follow, the grades they make, and the hints they give."""
+"""Puzzles solved as a person would: deductions one can follow, their effort, hints, mistakes, and the session."""

@@ -13,11 +13,11 @@ from ludotheque.puzzles.solving.tetrods import HOLES, POSSIBLE, SOLIDS, WORDS
 from ludotheque.search.playouts import Noise, scramble
 
 TILES = 13
-PATIENCE = 400  # options laid before a board is begun anew: most are found sooner, the rest would take for ever
-DRILLED = 12  # times that one board is drilled before another is made
+MAX_LAID = 400  # options laid before a board is begun anew: most are found sooner, the rest would take for ever
+DRILLINGS_A_BOARD = 12  # before another is made
 SHAPES = "IOTSLM"
 ANY, SCATTERED, CLUMPS, OUTSIDE, INSIDE = LOOKS = range(5)
-LOW = union(SIDE * file for file in range(SIDE))
+LOWEST_RANK = union(SIDE * file for file in range(SIDE))
 RIM = union(cell for cell in range(CELLS) if {cell // SIDE, cell % SIDE} & {0, SIDE - 1})
 
 
@@ -66,7 +66,7 @@ def unique_board(tables: Tables, noise: Noise, look: int) -> tuple[Noise, int]:
     tiles, none = np.zeros((1, TILES), np.int64), np.zeros((0, TILES), np.int64)
     while True:
         noise = tiling(tables.shapes, noise, tiles)
-        for _ in range(DRILLED):
+        for _ in range(DRILLINGS_A_BOARD):
             noise, mushrooms = drill(tables, tiles[0], noise)
             if looks(mushrooms, look) and search(Task(fitting(tables, mushrooms), FULL, tables.left), 2, none) == 1:
                 return noise, mushrooms
@@ -74,7 +74,7 @@ def unique_board(tables: Tables, noise: Noise, look: int) -> tuple[Noise, int]:
 
 def looks(mushrooms: int, look: int) -> bool:
     """Whether mushrooms are scattered, in clumps, along the rim or in the middle, as wished."""
-    touching = count(mushrooms & mushrooms << SIDE) + count(mushrooms & mushrooms << 1 & ~LOW)
+    touching = count(mushrooms & mushrooms << SIDE) + count(mushrooms & mushrooms << 1 & ~LOWEST_RANK)
     outside = count(mushrooms & RIM)
     if look == SCATTERED:
         return touching <= 3
@@ -90,7 +90,7 @@ def tiling(shapes: Task, noise: Noise, found: Ints) -> Noise:
     options = shapes.options.copy()
     while True:
         noise = shuffle(options, noise)
-        if search(Task(options, shapes.board, shapes.left), 1, found, PATIENCE):
+        if search(Task(options, shapes.board, shapes.left), 1, found, MAX_LAID):
             return noise
 
 

@@ -23,9 +23,9 @@ from ludotheque.search.playouts import Noise, scramble
 
 Ints: TypeAlias = NDArray[np.int64]
 
-DIGITS = 4  # bits for how many of a tag are left
-MOST = 15  # what they can hold
-ENDLESS = 1 << 62
+COUNT_BITS = 4  # for how many of a tag are left
+COUNT_MASK = (1 << COUNT_BITS) - 1
+NO_LIMIT = 1 << 62  # as a limit or as `max_laid`
 SOLVED = -1
 
 
@@ -49,7 +49,7 @@ def tagged(cells: int, *tags: int) -> int:
 
 def stock(*numbers: int) -> int:
     """So many of each tag, as one number."""
-    return sum(number << DIGITS * tag for tag, number in enumerate(numbers))
+    return sum(number << COUNT_BITS * tag for tag, number in enumerate(numbers))
 
 
 def task(options: Ints, board: int, numbers: Sequence[int]) -> Task:
@@ -60,19 +60,19 @@ def task(options: Ints, board: int, numbers: Sequence[int]) -> Task:
 
 
 def solve(task: Task, limit: int, found: Ints) -> int:
-    """`search`, compiled, for whoever is not."""
+    """`search`, compiled, to be called from Python."""
     return built(unpacked)(task.options, task.board, task.left, limit, found)
 
 
 def unpacked(options: Ints, board: int, left: int, limit: int, found: Ints) -> int:
     """`search` with its task in pieces: numba takes a hundred times longer to recognise a tuple of arrays."""
-    return search(Task(options, board, left), limit, found, ENDLESS)
+    return search(Task(options, board, left), limit, found, NO_LIMIT)
 
 
-def search(task: Task, limit: int, found: Ints, patience: int = ENDLESS) -> int:
+def search(task: Task, limit: int, found: Ints, max_laid: int = NO_LIMIT) -> int:
     """How many solutions there are, counted up to a limit; the first of them are written to the rows of `found`.
 
-    It gives up once it has laid or taken back an option so often that its patience is at an end.
+    It gives up once it has chosen so many options.
     """
     if task.board == 0 or limit == 0:
         return min(1, limit)
@@ -84,7 +84,7 @@ def search(task: Task, limit: int, found: Ints, patience: int = ENDLESS) -> int:
     before, size, barred, need, left, length = task.options, len(task.options), 0, task.board, task.left, 0
     need |= singles(left)
     solutions, depth = 0, -1
-    while patience > 0:
+    while max_laid > 0:
         size, item, need, left, length = settle(before, size, options[depth + 1], barred, need, left, trail, length)
         if item == SOLVED:
             if solutions < len(found):
@@ -102,7 +102,7 @@ def search(task: Task, limit: int, found: Ints, patience: int = ENDLESS) -> int:
             depth -= option == 0
         if depth < 0:
             break
-        patience -= 1
+        max_laid -= 1
         before, size, length = options[depth], sizes[depth], lengths[depth]
         barred, need, left = laid(option, needs[depth], lefts[depth])
         trail[length] = option
@@ -143,8 +143,8 @@ def laid(option: int, need: int, left: int) -> tuple[int, int, int]:
     barred, need, tags = option & FULL, need & ~option, option >> CELLS
     while tags:
         tag = lowest(tags)
-        left -= 1 << DIGITS * tag
-        number = left >> DIGITS * tag & MOST
+        left -= 1 << COUNT_BITS * tag
+        number = left >> COUNT_BITS * tag & COUNT_MASK
         if number == 0:
             barred |= 1 << CELLS + tag
         elif number == 1:
@@ -198,9 +198,9 @@ def singles(left: int) -> int:
     """The tags of which one is left, as bits above the cells: they must be laid, as cells must be filled."""
     bits, tag = 0, 0
     while left:
-        if left & MOST == 1:
+        if left & COUNT_MASK == 1:
             bits |= 1 << CELLS + tag
-        left >>= DIGITS
+        left >>= COUNT_BITS
         tag += 1
     return bits
 

@@ -2,7 +2,7 @@
 
 Pegs fix the one card that fits each of the 60 rectangles, so a position is a set of rectangles, 60 bits, and each
 bars the others that need its card. A solution is a set of rectangles that covers the board and can spare none of
-them. Where pegs are still missing, every layout of 41 that can be covered at all is looked up (`making.layouts`).
+them. Where pegs are still missing, every layout of 41 that can be covered at all is looked up (`layouts.py`).
 """
 
 from typing import NamedTuple

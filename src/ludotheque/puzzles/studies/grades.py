@@ -1,6 +1,6 @@
 """Whether grades mean something: over 500 new puzzles, the effort of the human solver, and that of a blind one.
 
-The human solver's effort is what its deductions cost (`human/grading.py`). The blind one knows nothing of deductions
+The human solver's effort is what its deductions cost (`human/effort.py`). The blind one knows nothing of deductions
 nor of grades: it fills the board cell by cell with whatever fits, and takes back when nothing does; what counts is
 how many pieces it lays. Also how long a puzzle of each kind and grade takes to make, in the processor's time.
 """
@@ -12,43 +12,60 @@ import numpy as np
 from ludotheque.board.bits import lowest
 from ludotheque.board.square import CELLS, FULL
 from ludotheque.game import Json
-from ludotheque.puzzles.human.deductions import POSITIONS
-from ludotheque.puzzles.human.grading import rated
-from ludotheque.puzzles.making.names import KEYS, grades
+from ludotheque.puzzles.human.explain import Position
+from ludotheque.puzzles.kinds import PuzzleKind, kind, kinds
 from ludotheque.puzzles.making.puzzles import made
-from ludotheque.puzzles.solving.cover import DIGITS, MOST, Ints, laid, shuffle
+from ludotheque.puzzles.solving.cover import COUNT_BITS, COUNT_MASK, Ints, laid, shuffle
+from ludotheque.puzzles.studies import GRADES
+from ludotheque.puzzles.studies.plots import boxes
 from ludotheque.puzzles.studies.study import Study
 from ludotheque.search.compiled import built
 
-PUZZLES, EACH = 50, 10  # of each grade, and of each part
-PARTS = [(key, grade, first) for key in KEYS for grade in grades(key) for first in range(0, PUZZLES, EACH)]
+PUZZLES_A_GRADE, PUZZLES_A_PART = 50, 10
+PARTS = [
+    (kind.key, grade, first)
+    for kind in kinds()
+    for grade in kind.grades
+    for first in range(0, PUZZLES_A_GRADE, PUZZLES_A_PART)
+]
 QUARTERS = (0, 1, 2, 3, 4)
 TRIES = 16
+MAX_DEPTH = 16  # more than a board has pieces
 NOWHERE = -1
 
 
-def study() -> Study:
-    """Fifty puzzles of each grade, of all kinds; Pegs alone, which has no deductions, is only timed."""
-    return Study("grades", len(PARTS), count_part, total)
+def study(*, every: bool = True) -> Study:  # noqa: ARG001 - there is no sample
+    """Fifty puzzles of each grade, of all kinds; kinds without deductions are only timed."""
+    return Study(GRADES, len(PARTS), count_part, total, boxes)
 
 
 def count_part(part: int) -> Json:
     """Rows of milliseconds of making, effort, and pieces laid blindly, for some puzzles of a grade."""
     key, grade, first = PARTS[part]
-    made(key, grade, PUZZLES)  # compiles, and reads what has to be read
+    made(key, grade, PUZZLES_A_GRADE)  # compiles, and reads what has to be read
     rows: list[Json] = []
-    for number in range(first, first + EACH):
+    for number in range(first, first + PUZZLES_A_PART):
         begun = time.process_time()
         puzzle = made(key, grade, number)
         spent = round((time.process_time() - begun) * 1000)
         state = puzzle.match().state
-        rows.append([spent] if key == "pegs-solo" else [spent, rated(key, state).effort, blindly(key, state)])
+        rows.append([spent, *_efforts(kind(key), state)])
     return rows
+
+
+def _efforts(of: PuzzleKind, state: tuple[object, ...]) -> list[int]:
+    """That of the human solver and that of the blind one, for a kind with deductions."""
+    if of.engine.rate is None or of.engine.position is None:
+        return []
+    return [of.engine.rate(state).effort, blindly(of.engine.position(state))]
 
 
 def total(results: list[Json]) -> dict[str, Json]:
     """By puzzle and grade: the median and the longest time of making; least, quartiles and most of both efforts."""
-    return {key: {str(grade): _summary(_rows_of(results, key, grade)) for grade in grades(key)} for key in KEYS}
+    return {
+        kind.key: {str(grade): _summary(_rows_of(results, kind.key, grade)) for grade in kind.grades}
+        for kind in kinds()
+    }
 
 
 def _summary(rows: list[list[int]]) -> Json:
@@ -65,15 +82,15 @@ def _rows_of(results: list[Json], key: str, grade: int) -> list[list[int]]:
     return [[number for number in row if isinstance(number, int)] for row in rows]
 
 
-def blindly(key: str, state: tuple[object, ...]) -> int:
+def blindly(position: Position) -> int:
     """How many pieces are laid blindly until the board is full, on average over some orders of trying."""
-    task = POSITIONS[key](state).puzzle.task
+    task = position.puzzle.task
     options = np.array(sorted(task.options.tolist(), key=lowest))
-    numbers = [built(trudge)(options, task.board, task.left, np.uint64(seed)) for seed in range(1, TRIES + 1)]
+    numbers = [built(fill_blindly)(options, task.board, task.left, np.uint64(seed)) for seed in range(1, TRIES + 1)]
     return round(sum(numbers) / TRIES)
 
 
-def trudge(options: Ints, board: int, left: int, noise: np.uint64) -> int:
+def fill_blindly(options: Ints, board: int, left: int, noise: np.uint64) -> int:
     """Fill the first open cell with anything that fits, take back when nothing does: how many options were laid.
 
     Options are sorted by their first cell; those of one cell are tried in random order.
@@ -84,7 +101,8 @@ def trudge(options: Ints, board: int, left: int, noise: np.uint64) -> int:
     starts, tried = np.cumsum(starts), options.copy()
     for cell in range(CELLS):
         noise = shuffle(tried[starts[cell] : starts[cell + 1]], noise)
-    boards, lefts, cursors = np.zeros(16, np.int64), np.zeros(16, np.int64), np.zeros(16, np.int64)
+    boards, lefts = np.zeros(MAX_DEPTH, np.int64), np.zeros(MAX_DEPTH, np.int64)
+    cursors = np.zeros(MAX_DEPTH, np.int64)
     boards[0], lefts[0], cursors[0] = board, left, starts[lowest(board)]
     number = depth = 0
     while boards[depth]:
@@ -106,7 +124,7 @@ def fitting(options: Ints, first: int, stop: int, board: int, left: int) -> int:
     for place in range(first, stop):
         tags, there = options[place] >> CELLS, options[place] & FULL & ~board == 0
         while there and tags:
-            there = left >> DIGITS * lowest(tags) & MOST != 0
+            there = left >> COUNT_BITS * lowest(tags) & COUNT_MASK != 0
             tags &= tags - 1
         if there:
             return place

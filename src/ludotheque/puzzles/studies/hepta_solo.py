@@ -5,7 +5,7 @@ solved one by one. Sets that are images of each other under the symmetries of th
 number, stands for them where they count as one.
 """
 
-from functools import cache
+from functools import cache, partial
 from itertools import product
 
 import numpy as np
@@ -14,37 +14,41 @@ from ludotheque.board.bits import cells, union
 from ludotheque.board.square import CELLS, FULL, SIDE, name
 from ludotheque.game import Json
 from ludotheque.games.hepta import BLOCKERS, PIECES
-from ludotheque.puzzles.solving.cover import ENDLESS, Ints, Task, search, shuffle, stock
+from ludotheque.puzzles.hepta_solo import GAME
+from ludotheque.puzzles.solving.cover import NO_LIMIT, Ints, Task, search, shuffle, stock
 from ludotheque.puzzles.solving.hepta_solo import WORDS
 from ludotheque.puzzles.solving.layouts import WAYS
 from ludotheque.puzzles.studies.halves import FILE, counted, halves
+from ludotheque.puzzles.studies.plots import bars
 from ludotheque.puzzles.studies.study import Study
 from ludotheque.search.compiled import built
 
-SAMPLE_PARTS, SAMPLE_EACH = 100, 200
-EACH = 2000  # halves of a part, on either side
+BY_SOLUTIONS = "by solutions"  # in the result
+SAMPLE_PARTS, SETS_A_SAMPLE_PART = 100, 200
+HALVES_A_PART = 2000  # on either side
 BINS = 24  # sets by the number of their solutions: 0, 1, 2–3, 4–7, …
 SEVEN_EACH = stock(PIECES, PIECES)
 
 
-def study(*, every: bool) -> Study:
+def study(*, every: bool = False) -> Study:
     """A sample, or all 85,900,584 sets."""
+    plot = partial(bars, table=BY_SOLUTIONS, title="sets of blockers by their number of solutions")
     if every:
-        return Study("hepta-solo-all", len(_parts()), count_part, total_of_all)
-    return Study("hepta-solo", SAMPLE_PARTS, sample_part, total)
+        return Study(f"{GAME.key}-all", len(_parts()), count_part, total_of_all, plot)
+    return Study(GAME.key, SAMPLE_PARTS, sample_part, total, plot)
 
 
 def count_part(part: int) -> Json:
     """All sets of some left halves and some right halves."""
     blockers, left, right = _parts()[part]
-    lefts = halves(blockers, left=True)[left : left + EACH]
-    rights = halves(BLOCKERS - blockers, left=False)[right : right + EACH]
+    lefts = halves(blockers, left=True)[left : left + HALVES_A_PART]
+    rights = halves(BLOCKERS - blockers, left=False)[right : right + HALVES_A_PART]
     return _listed(built(tally)(lefts, rights, counted(lefts, rights), images()))
 
 
 def sample_part(part: int) -> Json:
     """Some sets drawn at random."""
-    lefts, counts = built(some_sets)(part + 1, SAMPLE_EACH, WORDS)
+    lefts, counts = built(some_sets)(part + 1, SETS_A_SAMPLE_PART, WORDS)
     return _listed(built(tally)(lefts, np.zeros(1, np.int64), counts, images()))
 
 
@@ -74,7 +78,7 @@ def _table(parts: Ints) -> dict[str, Json]:
         "solvable": solved,
         "share": round(solved / sum(bins), 4),
         "solutions": solutions,
-        "by solutions": filled,
+        BY_SOLUTIONS: filled,
     }
 
 
@@ -85,8 +89,8 @@ def _parts() -> list[tuple[int, int, int]]:
         (blockers, left, right)
         for blockers in range(BLOCKERS + 1)
         for left, right in product(
-            range(0, len(halves(blockers, left=True)), EACH),
-            range(0, len(halves(BLOCKERS - blockers, left=False)), EACH),
+            range(0, len(halves(blockers, left=True)), HALVES_A_PART),
+            range(0, len(halves(BLOCKERS - blockers, left=False)), HALVES_A_PART),
         )
     ]
 
@@ -118,7 +122,7 @@ def some_sets(seed: int, number: int, words: Ints) -> tuple[Ints, Ints]:
         for index in range(BLOCKERS):
             sets[row] |= 1 << order[index]
         task = Task(words[words & sets[row] == 0], FULL & ~sets[row], SEVEN_EACH)
-        counts[row, 0] = search(task, ENDLESS, none)
+        counts[row, 0] = search(task, NO_LIMIT, none)
     return sets, counts
 
 

@@ -8,7 +8,7 @@ Mirror images need as many cards. So only layouts with no more bare cells on the
 than above, are looked at, and the others counted with them.
 """
 
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 
 import numpy as np
@@ -16,23 +16,24 @@ import numpy as np
 from ludotheque.board.bits import count, union
 from ludotheque.board.square import FULL, SIDE
 from ludotheque.game import Json
+from ludotheque.puzzles.pegs_solo import GAME
 from ludotheque.puzzles.solving.cover import Ints
 from ludotheque.puzzles.solving.layouts import images
 from ludotheque.puzzles.solving.pegs_solo import TABLES, Tables, cover, least, settle
+from ludotheque.puzzles.studies.plots import bars
 from ludotheque.puzzles.studies.study import Study
 from ludotheque.search.compiled import built
 
 COLUMN = (1 << SIDE) - 1
-BEGUN = 3  # columns of a beginning
-LEFT = (1 << SIDE * BEGUN) - 1
-LOW = union(file * SIDE + rank for file in range(SIDE) for rank in range(BEGUN))
-HIGH = LOW << SIDE - BEGUN
-BITS = np.array([1 << bit for bit in range(1 << SIDE)])
+BEGINNING_COLUMNS = 3  # columns of a beginning
+LEFT_COLUMNS = (1 << SIDE * BEGINNING_COLUMNS) - 1
+LOW_ROWS = union(file * SIDE + rank for file in range(SIDE) for rank in range(BEGINNING_COLUMNS))
+HIGH_ROWS = LOW_ROWS << SIDE - BEGINNING_COLUMNS
 
 
 def beginnings(bare: int) -> Ints:
     """The bare cells of the first three columns, at most half of all."""
-    cells = range(SIDE * BEGUN)
+    cells = range(SIDE * BEGINNING_COLUMNS)
     return np.array([union(some) for number in range(bare // 2 + 1) for some in combinations(cells, number)])
 
 
@@ -48,11 +49,11 @@ def _grow(begun: Ints, bare: int, tables: Tables, found: Ints) -> int:
     patterns = np.zeros(SIDE + 1, np.int64)
     layouts = np.zeros(SIDE + 1, np.int64)
     for beginning in begun:
-        layouts[BEGUN], patterns[BEGUN] = beginning, 0
-        column = BEGUN
-        if not _promising(beginning, BEGUN, tables):
+        layouts[BEGINNING_COLUMNS], patterns[BEGINNING_COLUMNS] = beginning, 0
+        column = BEGINNING_COLUMNS
+        if not _promising(beginning, BEGINNING_COLUMNS, tables):
             continue
-        while column >= BEGUN:
+        while column >= BEGINNING_COLUMNS:
             if patterns[column] > COLUMN:
                 column -= 1
                 continue
@@ -76,14 +77,18 @@ def _balanced(layout: int, columns: int, bare: int) -> bool:
     number = count(layout)
     if columns < SIDE:
         return number <= bare
-    right = layout >> SIDE * (SIDE - BEGUN)
-    return number == bare and count(layout & LEFT) <= count(right) and count(layout & LOW) <= count(layout & HIGH)
+    right = layout >> SIDE * (SIDE - BEGINNING_COLUMNS)
+    return (
+        number == bare
+        and count(layout & LEFT_COLUMNS) <= count(right)
+        and count(layout & LOW_ROWS) <= count(layout & HIGH_ROWS)
+    )
 
 
 def _stands_for(layout: int) -> int:
-    right = layout >> SIDE * (SIDE - BEGUN)
-    sideways = 2 if count(layout & LEFT) < count(right) else 1
-    return sideways * (2 if count(layout & LOW) < count(layout & HIGH) else 1)
+    right = layout >> SIDE * (SIDE - BEGINNING_COLUMNS)
+    sideways = 2 if count(layout & LEFT_COLUMNS) < count(right) else 1
+    return sideways * (2 if count(layout & LOW_ROWS) < count(layout & HIGH_ROWS) else 1)
 
 
 def _promising(layout: int, columns: int, tables: Tables) -> bool:
@@ -101,19 +106,21 @@ def _fewest(layout: int, tables: Tables) -> int:
 
 # The study: all layouts with one to eight bare cells, in parts of some beginnings each
 
-MOST_BARE = 8
-EACH = 60  # beginnings of a part
+MAX_BARE = 8
+BEGINNINGS_A_PART = 60
+BY_CARDS = "by fewest cards"  # in the result
 
 
-def study() -> Study:
+def study(*, every: bool = True) -> Study:  # noqa: ARG001 - there is no sample
     """All layouts of 41 pegs and more."""
-    return Study("pegs-solo", len(_parts()), count_part, total)
+    title = "layouts of 41 pegs by the fewest cards that cover them"
+    return Study(GAME.key, len(_parts()), count_part, total, partial(bars, table=BY_CARDS, title=title))
 
 
 def count_part(part: int) -> Json:
     """The bare cells of the layouts that can be covered, in one part, by the fewest cards; mirror images left out."""
     bare, first = _parts()[part]
-    rows = census(beginnings(bare)[first : first + EACH], bare).tolist()
+    rows = census(beginnings(bare)[first : first + BEGINNINGS_A_PART], bare).tolist()
     return [[bare, cells, cards, number] for cells, cards, number in rows]
 
 
@@ -125,7 +132,7 @@ def total(results: list[Json]) -> dict[str, Json]:
     pegs = [0]
     for bare, cells, cards, number in (_ints(row) for row in rows):
         pegs.append(SIDE * SIDE - bare)
-        if bare == MOST_BARE:
+        if bare == MAX_BARE:
             before = table.get(str(cards), 0)
             table[str(cards)] = number + (before if isinstance(before, int) else 0)
             alike.setdefault(str(cards), set()).add(min(images(cells)))
@@ -134,7 +141,7 @@ def total(results: list[Json]) -> dict[str, Json]:
         "most pegs": max(pegs),
         "fewest cards": min(int(cards) for cards in table),
         "layouts": sum(number for number in table.values() if isinstance(number, int)),
-        "by fewest cards": counts,
+        BY_CARDS: counts,
         "alike": {cards: len(alike[cards]) for cards in counts},
     }
 
@@ -147,4 +154,8 @@ def _ints(row: Json) -> list[int]:
 @cache
 def _parts() -> list[tuple[int, int]]:
     """How many bare cells, and the first of some beginnings."""
-    return [(bare, first) for bare in range(1, MOST_BARE + 1) for first in range(0, len(beginnings(bare)), EACH)]
+    return [
+        (bare, first)
+        for bare in range(1, MAX_BARE + 1)
+        for first in range(0, len(beginnings(bare)), BEGINNINGS_A_PART)
+    ]

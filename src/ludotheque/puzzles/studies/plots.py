@@ -7,20 +7,19 @@ from math import log
 from ludotheque.game import Json
 
 WIDTH, HEIGHT, LEFT, LOW = 720, 400, 90, 60
-MANY = 13  # bars that have no room for their numbers
+MAX_BARS_WITH_NUMBERS = 12
 INK, FILL, SOFT = "#2b2622", "#1f6f8b", "#8b8177"
 
 
-def plot(name: str, found: Mapping[str, Json]) -> str:
-    """The plot of a study's result."""
-    if name == "grades":
-        return _frame(_boxes(found), "effort by grade: deductions of the human solver, pieces laid by a blind one")
-    table, title = {
-        "pegs-solo": ("by fewest cards", "layouts of 41 pegs by the fewest cards that cover them"),
-        "tetrods": ("by place of the single square", "tilings by the place of the single square"),
-    }.get(name, ("by solutions", "sets of blockers by their number of solutions"))
-    bars = {key: number for key, number in _table(found[table]).items() if isinstance(number, int) and number}
-    return _frame(_bars(bars), title)
+def bars(found: Mapping[str, Json], *, table: str, title: str) -> str:
+    """One table of a study's result as bars."""
+    numbers = {key: number for key, number in _table(found[table]).items() if isinstance(number, int) and number}
+    return _frame(_bars(numbers), title)
+
+
+def boxes(found: Mapping[str, Json]) -> str:
+    """The efforts of all grades as boxes; kinds without deductions have none."""
+    return _frame(_boxes(found), "effort by grade: deductions of the human solver, pieces laid by a blind one")
 
 
 def _table(value: Json) -> dict[str, Json]:
@@ -34,7 +33,7 @@ def _bars(bars: Mapping[str, int]) -> Iterable[str]:
         tall = (HEIGHT - LOW - 60) * number / most
         x, y = LEFT + place * step, HEIGHT - LOW - tall
         yield _rect(x + step * 0.1, y, step * 0.8, tall, 1)
-        if len(bars) < MANY:
+        if len(bars) <= MAX_BARS_WITH_NUMBERS:
             yield _text(x + step / 2, HEIGHT - LOW + 18, key, 11)
             yield _text(x + step / 2, y - 8, f"{number:,}", 12)
         else:
@@ -49,7 +48,7 @@ def _boxes(found: Mapping[str, Json]) -> Iterable[str]:
     panels = [
         (f"{key}: {name}", {grade: _numbers(_table(rating)[effort]) for grade, rating in _table(grades).items()})
         for key, grades in found.items()
-        if key != "pegs-solo"
+        if all("effort" in _table(rating) for rating in _table(grades).values())
         for effort, name in (("effort", "deductions"), ("pieces laid blindly", "blind"))
     ]
     width = (WIDTH - LEFT - 20) / len(panels)

@@ -6,7 +6,7 @@ nothing but its number, so that it can be done anywhere.
 
 import contextlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,6 +27,9 @@ class Study:
 
     total: Callable[[list[Json]], dict[str, Json]]
     """total(results): all of them together, in the order of the parts."""
+
+    plot: Callable[[Mapping[str, Json]], str]
+    """plot(total): the result as SVG."""
 
 
 def run(study: Study, path: Path, jobs: int, backend: str | None = None) -> Iterator[int]:

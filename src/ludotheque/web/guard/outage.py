@@ -10,14 +10,14 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
 from ludotheque.web.words import language, say
-from ludotheque.words import LANGUAGES
+from ludotheque.words import in_every_language
 
 log = logging.getLogger("ludotheque.web.guard.outage")
 
 RETRY_AFTER_S = 5
 CODE = "away"
 MONITORING_PATHS = ("/health", "/ready", "/metrics")  # they report the outage themselves
-PLAIN_TEXT = " / ".join(say("away", lang) for lang in LANGUAGES)
+PLAIN_TEXT = in_every_language("web", "away")
 
 
 class DatabaseOutageMiddleware:

@@ -1,16 +1,17 @@
 """Rate limits, by visitor and by address, for every kind of request.
 
-Counting is a moving window from the library `limits`: in memory, or in Redis for all processes. What is refused does
-not count. If Redis cannot be reached, nobody is stopped. Messages of an open connection are counted in Redis only
-beyond a tenth of the limit, so that most people never wait for the network.
+The algorithm is GCRA, from the library `throttled`: the whole limit at once, then evenly as many in its time. The
+counters are in memory, where the least recently used are evicted, or in Redis for all processes. If Redis cannot be
+reached, nobody is stopped. Messages of an open connection are counted in Redis only beyond a tenth of the limit, so
+that most people never wait for the network.
 """
 
 import logging
 import math
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from functools import cache, lru_cache
 from ipaddress import ip_address, ip_network
 from typing import NamedTuple
@@ -22,24 +23,23 @@ from django.core.signals import setting_changed
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from limits import RateLimitItem, RateLimitItemPerSecond
-from limits.storage import MemoryStorage, RedisStorage
-from limits.strategies import MovingWindowRateLimiter
+from throttled import BaseStore, MemoryStore, RateLimiterType, RedisStore, Throttled, per_duration
 
 from ludotheque.game import Json
 from ludotheque.web import visitors
-from ludotheque.web.backends import redis_options
+from ludotheque.web.backends import REDIS_TIMEOUT_S
 from ludotheque.web.guard.request_size import App, Receive, Scope, Send, answer, refuse_websocket
 from ludotheque.web.monitor import metrics
 from ludotheque.web.visitors import hashed
 from ludotheque.web.words import language, say
-from ludotheque.words import LANGUAGES
+from ludotheque.words import in_every_language
 
 log = logging.getLogger("ludotheque.web.guard")
 
 TOO_OFTEN = "too-often"  # the code of such a refusal
 MINUTE_S, HOUR_S = 60, 3600
 LOCAL_SHARE = 0.1  # of a limit, which each process allows before it counts together with the others
+MAX_COUNTERS = 100_000  # in memory
 IPV6_PREFIX_BITS = 64  # one household or one server has at least so many addresses
 
 
@@ -129,33 +129,41 @@ def _on_setting_changed(*, setting: str, **_more: object) -> None:
     """Only tests change settings."""
     if setting == "LIMITS":
         _limits.cache_clear()
-        _items.cache_clear()
+        _throttles.cache_clear()
 
 
 @cache
-def _limiter() -> MovingWindowRateLimiter:
-    """The counters that decide."""
-    if counts_in_memory():
-        return _local_limiter()
-    storage = RedisStorage(settings.REDIS_URL, key_prefix="ludotheque-limits", **redis_options())
-    return MovingWindowRateLimiter(storage)
-
-
-@cache
-def _local_limiter() -> MovingWindowRateLimiter:
+def _local_store() -> BaseStore:
     """The counters of this process."""
-    return MovingWindowRateLimiter(MemoryStorage())
+    return MemoryStore(options={"MAX_SIZE": MAX_COUNTERS})
+
+
+@cache
+def _shared_store() -> BaseStore:
+    """The counters that decide: in Redis if there is one."""
+    if counts_in_memory():
+        return _local_store()
+    timeouts = {"SOCKET_TIMEOUT": REDIS_TIMEOUT_S, "SOCKET_CONNECT_TIMEOUT": REDIS_TIMEOUT_S}
+    return RedisStore(settings.REDIS_URL, timeouts)
+
+
+@cache
+def _throttle(limit: int, seconds: int, store: BaseStore) -> Throttled:
+    quota = per_duration(timedelta(seconds=seconds), limit)
+    return Throttled(using=RateLimiterType.GCRA.value, quota=quota, store=store, key_prefix="ludotheque")
 
 
 def reset() -> None:
     """Forget what was counted in this process."""
-    _local_limiter().storage.reset()
+    _local_store.cache_clear()
+    _shared_store.cache_clear()
+    _throttles.cache_clear()
 
 
 def wait(entrance: str, visitor: str, address: str) -> int:
     """Count one more. Seconds to wait if that is too many, else 0."""
     try:
-        seconds = _count(_limiter(), _items(entrance, visitor, address))
+        seconds = _count(_throttles(entrance, visitor, address, _shared_store()))
     except Exception:
         log.warning("requests are not counted", exc_info=True)  # the site works without Redis
         return 0
@@ -166,26 +174,27 @@ def wait(entrance: str, visitor: str, address: str) -> int:
 
 def within_local_share(entrance: str, visitor: str, address: str) -> bool:
     """Count one more in this process alone: whether the other processes need not know."""
-    return not _count(_local_limiter(), _items(entrance, visitor, address, LOCAL_SHARE))
+    return not _count(_throttles(entrance, visitor, address, _local_store(), LOCAL_SHARE))
 
 
-def _count(limiter: MovingWindowRateLimiter, items: list[tuple[RateLimitItem, str]]) -> int:
-    """Count one more under each name, or under none of them if that is too many for one: seconds to wait."""
-    for item, name in items:
-        if not limiter.test(item, name):
-            return max(1, math.ceil(limiter.get_window_stats(item, name).reset_time - time.time()))
-    for item, name in items:
-        limiter.hit(item, name)
+def _count(throttles: list[tuple[Throttled, str]]) -> int:
+    """Count one more under each name, the visitor's first: whom it stops costs others at their address nothing."""
+    for throttle, name in throttles:
+        result = throttle.limit(name)
+        if result.limited:
+            return max(1, math.ceil(result.state.retry_after))
     return 0
 
 
 @lru_cache(10_000)  # the same visitors ask again and again
-def _items(entrance: str, visitor: str, address: str, share: float = 1.0) -> list[tuple[RateLimitItem, str]]:
+def _throttles(
+    entrance: str, visitor: str, address: str, store: BaseStore, share: float = 1.0
+) -> list[tuple[Throttled, str]]:
     """What is counted under which names."""
     limit = _limits()[entrance]
     names = [(limit.visitor, f"{entrance}.{hashed(visitor)}")] if visitor else []
     names.append((limit.address, f"{entrance}.{network(address)}"))
-    return [(RateLimitItemPerSecond(int(most * share), limit.seconds), name) for most, name in names if most]
+    return [(_throttle(max(1, int(most * share)), limit.seconds, store), name) for most, name in names if most]
 
 
 class RateLimitMiddleware:
@@ -282,4 +291,4 @@ def _at_once(who: tuple[str, str]) -> Iterator[bool]:
                 del _open[name]
 
 
-_PLAIN_TEXT = " / ".join(say("too-often", lang) for lang in LANGUAGES)
+_PLAIN_TEXT = in_every_language("web", "too-often")

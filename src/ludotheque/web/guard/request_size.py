@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeAlias
 
+from ludotheque.words import in_every_language
+
 Scope: TypeAlias = dict[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Mapping[str, Any]]]
 Send: TypeAlias = Callable[[Mapping[str, Any]], Awaitable[None]]
@@ -14,9 +16,9 @@ MAX_BODY_BYTES = 64_000
 BODY_TIMEOUT_S = 20.0
 TOO_SLOW, TOO_BIG, TOO_LONG = 408, 413, 414
 MESSAGES = {
-    TOO_SLOW: "That took too long. / Cela a pris trop de temps.",
-    TOO_BIG: "That is too much at once. / C’est trop à la fois.",
-    TOO_LONG: "That address is too long. / Cette adresse est trop longue.",
+    TOO_SLOW: in_every_language("web", "too-slow"),
+    TOO_BIG: in_every_language("web", "too-big"),
+    TOO_LONG: in_every_language("web", "too-long"),
 }
 
 

@@ -7,8 +7,8 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 import ludotheque
 from ludotheque.errors import LudothequeError
-from ludotheque.puzzles.making.names import KEYS
-from ludotheque.web.pages.puzzle import AGAIN
+from ludotheque.puzzles.kinds import kind_keys
+from ludotheque.web.pages.puzzle import RETRY_AFTER_S
 from ludotheque.web.puzzles import booklets
 from ludotheque.web.visitors import remember
 from ludotheque.web.words import language, refusal, say
@@ -16,24 +16,24 @@ from ludotheque.web.words import language, refusal, say
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def shelf(request: HttpRequest) -> HttpResponse:
+def index(request: HttpRequest) -> HttpResponse:
     """Choose one; it is begun at once."""
     if request.method == "GET":
-        return _shelf(request)
+        return _index(request)
     wish = [request.POST.get(name, "")[:20] for name in ("puzzle", "count", "paper", "lang", "volume")]
     order = booklets.read("-".join(wish))
     if order is None:
-        return _shelf(request, say("bad-booklet"), 400)
+        return _index(request, say("bad-booklet"), 400)
     try:
         booklets.start(order, remember(request))
     except LudothequeError as error:
-        return _shelf(request, refusal(error, language()), 409)
+        return _index(request, refusal(error, language()), 409)
     return redirect("booklet", name=order.name)
 
 
-def _shelf(request: HttpRequest, mistake: str = "", status: int = 200) -> HttpResponse:
+def _index(request: HttpRequest, mistake: str = "", status: int = 200) -> HttpResponse:
     context = {
-        "kinds": [ludotheque.game(key) for key in KEYS],
+        "kinds": [ludotheque.game(key) for key in kind_keys()],
         "chosen": request.GET.get("puzzle", ""),
         "counts": booklets.COUNTS,
         "papers": booklets.PAPERS,
@@ -54,7 +54,7 @@ def booklet(request: HttpRequest, name: str) -> HttpResponse:
     context = {"order": order, "box": ludotheque.game(order.key), "made": made, "ready": ready}
     response = render(request, "web/booklet.html", context)
     if made is not None:
-        response["Refresh"] = str(AGAIN)
+        response["Refresh"] = str(RETRY_AFTER_S)
     return response
 
 

@@ -7,13 +7,13 @@ from django.shortcuts import render
 
 from ludotheque.web.guard import outage
 from ludotheque.web.words import say
+from ludotheque.words import DEFAULT_LANGUAGE, LANGUAGES, in_every_language
 
-BAD_REQUEST_TEXT = "We could not read that. / Nous n’avons pas pu lire cela."
-SERVER_ERROR_HTML = """<!doctype html><html lang="en"><head><meta charset="utf-8">
+BAD_REQUEST_TEXT = in_every_language("web", "unreadable")
+SERVER_ERROR_HTML = f"""<!doctype html><html lang="{DEFAULT_LANGUAGE}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<title>Ludothèque</title></head><body><main><h1>Ludothèque</h1>
-<p>Something went wrong. Your games are safe: reload the page in a moment.</p>
-<p lang="fr">Quelque chose a mal tourné. Vos parties sont en sécurité : rechargez la page dans un instant.</p>
+<title>{say("house", DEFAULT_LANGUAGE)}</title></head><body><main><h1>{say("house", DEFAULT_LANGUAGE)}</h1>
+{"".join(f'<p lang="{lang}">{say("broken", lang)}</p>' for lang in LANGUAGES)}
 </main></body></html>
 """
 

@@ -12,7 +12,7 @@ import ludotheque
 from ludotheque.errors import UnknownGame
 from ludotheque.lessons import tasks
 from ludotheque.pictures.output import diagrams
-from ludotheque.puzzles.making.names import KEYS
+from ludotheque.puzzles.kinds import kind_keys
 from ludotheque.shelf import Box
 from ludotheque.web.inputs import display_name
 from ludotheque.web.pages import previews
@@ -41,10 +41,11 @@ def _page(request: HttpRequest, box: Box, mistakes: list[str] | None = None) -> 
         "preview": previews.of_game(request, box),
         "mistakes": mistakes or [],
     }
-    if box.key in KEYS:
+    if box.key in kind_keys():
         who = visitor(request)
         context["puzzle"] = progress.of_days(who, box.key, [timezone.localdate()])[0]
         context["grades"] = progress.by_grade(who, box.key)
+        context["classic"] = progress.classic(box.key)
     return render(request, "web/game.html", context, status=400 if mistakes else 200)
 
 
@@ -59,7 +60,7 @@ def _box(key: str) -> Box:
 def new_table(request: HttpRequest, key: str) -> HttpResponse:
     """Set the table of the form, or show the form again with every mistake in it."""
     box = _box(key)
-    if key in KEYS:
+    if key in kind_keys():
         return redirect("puzzle-kind", key=key)
     form = NewTableForm(box, request.POST)
     if not form.is_valid():

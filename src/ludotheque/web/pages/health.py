@@ -1,4 +1,4 @@
-"""For whoever keeps the ludothèque: is it alive, can it serve, how is it doing."""
+"""What monitoring asks: liveness, readiness, metrics."""
 
 import shutil
 import time
@@ -19,9 +19,9 @@ import ludotheque
 from ludotheque.web.jobs import pool
 from ludotheque.web.monitor import metrics
 
-ROOM = 50_000_000  # bytes that must be free for the database to grow
-LATELY = 2.0  # seconds for which an answer is good: the question costs a write
-FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_VIA")
+MIN_FREE_BYTES = 50_000_000  # on the disk, for the database to grow
+CACHE_S = 2.0  # the checks cost a write
+FORWARDING_HEADERS = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_VIA")
 
 
 @require_safe
@@ -33,21 +33,21 @@ def health(_request: HttpRequest) -> JsonResponse:
 @never_cache
 @require_safe
 def ready(_request: HttpRequest) -> JsonResponse:
-    """What is needed to play is there: a database that can be written, complete, with room left.
+    """Ready: the database can be written, is migrated, and has room to grow.
 
-    What is missing beside that, Redis or workers, is named: people can play without, and no other process would be
-    better off.
+    Redis and workers are named when they are missing, but do not make the site unready: people can play without them,
+    and no other process would be better off.
     """
-    missing = [name for name, good in checked().items() if not good]
+    missing = [name for name, good in checks().items() if not good]
     needed = not set(missing) & set(NEEDED)
     told = {"ready": needed, "missing": missing, "games": len(ludotheque.games())}
     return JsonResponse(told, status=200 if needed else 503)
 
 
-def checked() -> dict[str, bool]:
-    """What is there and what is not, as of a moment ago."""
-    when, found = _last.get("answer", (-LATELY, {}))
-    if time.monotonic() - when > LATELY:
+def checks() -> dict[str, bool]:
+    """The result of every check, cached for a moment."""
+    when, found = _last.get("answer", (-CACHE_S, {}))
+    if time.monotonic() - when > CACHE_S:
         found = {name: _holds(check) for name, check in CHECKS.items()}
         _last["answer"] = time.monotonic(), found
     return found
@@ -59,12 +59,12 @@ _last: dict[str, tuple[float, dict[str, bool]]] = {}
 def _holds(check: Callable[[], bool]) -> bool:
     try:
         return check()
-    except Exception:  # noqa: BLE001 - whatever is wrong with it, it is not there
+    except Exception:  # noqa: BLE001 - a check that fails in any way has failed
         return False
 
 
 def _database() -> bool:
-    """It can be written: whether it could be read would say nothing about moves."""
+    """It can be written: reading alone would not store a move."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("UPDATE web_table SET version = version WHERE id = ''")
     return True
@@ -72,10 +72,10 @@ def _database() -> bool:
 
 @cache
 def _complete() -> None:
-    """Raises until all migrations are made; then they stay so."""
+    """Raise until all migrations are applied; then the result is cached."""
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        raise DatabaseError("there are migrations to make")
+        raise DatabaseError("there are migrations to apply")
 
 
 def _migrations() -> bool:
@@ -84,7 +84,7 @@ def _migrations() -> bool:
 
 
 def _room() -> bool:
-    return connection.vendor != "sqlite" or shutil.disk_usage(settings.DATA).free > ROOM
+    return connection.vendor != "sqlite" or shutil.disk_usage(settings.DATA).free > MIN_FREE_BYTES
 
 
 def _redis() -> bool:
@@ -115,15 +115,15 @@ NEEDED = ("database", "migrations", "room")
 
 @never_cache
 @require_safe
-def figures(request: HttpRequest) -> HttpResponse:
-    """Figures for Prometheus; for everybody else there is nothing here."""
+def metrics_page(request: HttpRequest) -> HttpResponse:
+    """Metrics for Prometheus; 404 for everybody else."""
     if not _may_watch(request):
         raise Http404
     return HttpResponse(metrics.page(), content_type=CONTENT_TYPE_LATEST)
 
 
 def _may_watch(request: HttpRequest) -> bool:
-    """Whoever brings the token, or comes from an address that may; a proxy on this machine comes for others."""
+    """Whether the request has the token, or comes from an allowed address and was not forwarded by a local proxy."""
     kind, _, token = request.headers.get("Authorization", "").partition(" ")
     if settings.METRICS_TOKEN and kind == "Bearer":
         return constant_time_compare(token, settings.METRICS_TOKEN)
@@ -131,6 +131,6 @@ def _may_watch(request: HttpRequest) -> bool:
         address = ip_address(request.META.get("REMOTE_ADDR", ""))
     except ValueError:
         return False
-    if address.is_loopback and any(name in request.META for name in FORWARDED):
+    if address.is_loopback and any(name in request.META for name in FORWARDING_HEADERS):
         return False
     return any(address in ip_network(text) for text in settings.WATCHERS)

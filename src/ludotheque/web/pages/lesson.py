@@ -1,4 +1,4 @@
-"""A game's lesson, played in the page: each step is a position, a task, and an answer to every move tried."""
+"""The lesson of a game: each step is a position, a task, and an answer to every move tried."""
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render

@@ -29,6 +29,7 @@ from ludotheque.web.screen import people
 from ludotheque.web.table import cache
 from ludotheque.web.table.state import fresh_match
 from ludotheque.web.words import language, listed, say
+from ludotheque.words import DEFAULT_LANGUAGE
 
 WIDTH_PX, HEIGHT_PX, MARGIN_PX = 1200, 630, 35
 CACHED_PICTURES = 64  # of about 60 kB each
@@ -173,7 +174,7 @@ def card(picture: str, stem: str, title: str, line: str) -> bytes:
             svg.text_at(left, top + 64 + 48 * row, words, class_="ink", font_size=36)
             for row, words in enumerate(lines)
         ),
-        svg.text_at(left, HEIGHT_PX - MARGIN_PX, say("house", "en"), class_="soft", font_size=30),
+        svg.text_at(left, HEIGHT_PX - MARGIN_PX, say("house", DEFAULT_LANGUAGE), class_="soft", font_size=30),
     ]
     whole = svg.el(
         "svg",

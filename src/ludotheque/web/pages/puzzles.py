@@ -11,34 +11,35 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 import ludotheque
-from ludotheque.board.bits import union
-from ludotheque.board.square import NAMES, NUMBERS, SIDE
+from ludotheque import words
+from ludotheque.board.square import NAMES, SIDE
 from ludotheque.errors import BadOption, quoted
-from ludotheque.options import Number
-from ludotheque.puzzles.making.names import KEYS, PuzzleOf, described, pegs, wanted
+from ludotheque.options import Cells, Number
+from ludotheque.puzzles.kinds import PuzzleKind, kind, kind_keys
+from ludotheque.puzzles.making.names import described, short_name
 from ludotheque.web import inputs
 from ludotheque.web.puzzles import progress
+from ludotheque.web.puzzles.addresses import address, canonical
 from ludotheque.web.visitors import visitor
-from ludotheque.web.words import say
+from ludotheque.web.words import language, say
 
-OWN = {"tetrods": "own-tetrods", "hepta-solo": "own-hepta-solo", "pegs-solo": "own-pegs-solo"}  # what to choose
 FIRST_MONTH = date(2026, 1, 1)  # of the calendar
 
 
 @never_cache
 @require_GET
-def shelf(request: HttpRequest) -> HttpResponse:
+def index(request: HttpRequest) -> HttpResponse:
     """Today's puzzles, the others by name and by kind, and what the visitor has done."""
     asked = request.GET.get("name", "").strip()
     if asked:
         try:
-            return redirect(progress.address(progress.written(asked)))
+            return redirect(address(canonical(asked)))
         except BadOption:
-            return _shelf(request, say("bad-puzzle", id=quoted(asked)), asked, status=400)
-    return _shelf(request)
+            return _index(request, say("bad-puzzle", id=quoted(asked)), asked, status=400)
+    return _index(request)
 
 
-def _shelf(request: HttpRequest, mistake: str = "", asked: str = "", status: int = 200) -> HttpResponse:
+def _index(request: HttpRequest, mistake: str = "", asked: str = "", status: int = 200) -> HttpResponse:
     who, today = visitor(request), timezone.localdate()
     context = {
         "today": progress.today(who, today),
@@ -46,7 +47,7 @@ def _shelf(request: HttpRequest, mistake: str = "", asked: str = "", status: int
         "recent": progress.recent(who),
         "totals": progress.totals(who),
         "streak": progress.streak(who, today),
-        "kinds": [ludotheque.game(key) for key in KEYS],
+        "kinds": [ludotheque.game(key) for key in kind_keys()],
         "mistake": mistake,
         "asked": asked[:100],
     }
@@ -55,27 +56,33 @@ def _shelf(request: HttpRequest, mistake: str = "", asked: str = "", status: int
 
 @never_cache
 @require_GET
-def kind(request: HttpRequest, key: str) -> HttpResponse:
+def kind_page(request: HttpRequest, key: str) -> HttpResponse:
     """One kind of puzzle: today's, by grade, a calendar of earlier days, and one's own."""
-    if key not in KEYS:
-        raise Http404
-    return _kind(request, key)
+    return _kind_page(request, _kind(key))
 
 
-def _kind(request: HttpRequest, key: str, mistake: str = "", status: int = 200) -> HttpResponse:
+def _kind(key: str) -> PuzzleKind:
+    try:
+        return kind(key)
+    except BadOption as error:
+        raise Http404 from error
+
+
+def _kind_page(request: HttpRequest, of: PuzzleKind, mistake: str = "", status: int = 200) -> HttpResponse:
     who, today = visitor(request), timezone.localdate()
     month = _month(request.GET.get("month", ""), today)
     context = {
-        "box": ludotheque.game(key),
-        "today": progress.of_days(who, key, [today])[0],
-        "grades": progress.by_grade(who, key),
+        "box": ludotheque.game(of.key),
+        "today": progress.of_days(who, of.key, [today])[0],
+        "grades": progress.by_grade(who, of.key),
+        "classic": progress.classic(of.key),
         "month": month,
-        "weeks": _weeks(who, key, month, today),
+        "weeks": _weeks(who, of.key, month, today),
         "before": month - timedelta(days=1) if month > FIRST_MONTH else None,
         "after": _next_month(month) if _next_month(month) <= today else None,
         "weekdays": [date(2026, 11, 16) + timedelta(days=more) for more in range(7)],
-        "own_line": say(OWN[key]),
-        "cards": _cards(request, key),
+        "own_line": words.say(of.stem, language(), "puzzles", "own"),
+        "number": _number_field(request, of),
         "rows": [NAMES[rank::SIDE] for rank in reversed(range(SIDE))],
         "chosen": request.GET.getlist("cell"),
         "mistake": mistake,
@@ -108,38 +115,45 @@ def following(request: HttpRequest, key: str) -> HttpResponse:
     """On to the next puzzle of a grade."""
     grade, after = inputs.number(request.GET.get("grade")), inputs.number(request.GET.get("after"))
     try:
-        wanted(key, grade, 1)
+        short_name(key, grade, 1)
     except BadOption as error:
         raise Http404 from error
-    return redirect(progress.address(str(progress.following(visitor(request), key, grade, max(after, 0)))))
+    return redirect(address(str(progress.following(visitor(request), key, grade, max(after, 0)))))
 
 
 @never_cache
 @require_GET
 def own(request: HttpRequest, key: str) -> HttpResponse:
     """On to a puzzle that the visitor has composed."""
-    if key not in KEYS:
-        raise Http404
+    of = _kind(key)
     try:
-        return redirect(progress.address(_composed(request, key).description))
+        return redirect(address(described(key, _composed(request, of)).description))
     except BadOption:
-        return _kind(request, key, say("own-wrong", number=len(request.GET.getlist("cell"))), status=400)
+        return _kind_page(request, of, say("own-wrong", number=len(request.GET.getlist("cell"))), status=400)
 
 
-def _composed(request: HttpRequest, key: str) -> PuzzleOf:
-    cells = request.GET.getlist("cell")[: len(NAMES)]
-    if key == "pegs-solo":
-        return pegs(
-            inputs.number(request.GET.get("cards")), union(NUMBERS[cell] for cell in cells if cell in NUMBERS)
-        )
-    return described(key, cells)
+def _composed(request: HttpRequest, of: PuzzleKind) -> dict[str, object]:
+    """The options that the visitor has chosen: cells by ticking them, numbers by their names."""
+    chosen: dict[str, object] = {}
+    for option in of.game.options:
+        if isinstance(option, Cells):
+            ticked = dict.fromkeys(request.GET.getlist("cell")[: len(option.board)])
+            chosen[option.name] = [cell for cell in ticked if cell in option.board]
+        elif isinstance(option, Number):
+            chosen[option.name] = inputs.number(request.GET.get(option.name))
+    return chosen
 
 
-def _cards(request: HttpRequest, key: str) -> dict[str, int] | None:
-    """How many cards of Pegs alone may be asked for, and how many are."""
-    if key != "pegs-solo":
+def _number_field(request: HttpRequest, of: PuzzleKind) -> dict[str, object] | None:
+    """The number that may be chosen besides cells, if the kind has one: its limits, and what is chosen."""
+    option = next((option for option in of.game.options if isinstance(option, Number)), None)
+    if option is None:
         return None
-    option = ludotheque.game(key).options[0]
-    assert isinstance(option, Number)
-    asked = inputs.number(request.GET.get("cards"))
-    return {"least": option.least, "most": option.most, "now": asked if asked > 0 else option.default}
+    asked = inputs.number(request.GET.get(option.name))
+    return {
+        "name": option.name,
+        "label": words.say(of.stem, language(), "puzzles", f"own-{option.name}"),
+        "least": option.least,
+        "most": option.most,
+        "now": asked if asked > 0 else option.default,
+    }

@@ -1,6 +1,6 @@
-"""The pages of finished matches: every position, what each could hope for, where it turned, and if luck was fair.
+"""The pages of finished matches: every position, the analysis, and whether luck was fair.
 
-A match of a table is found under the table's own name once it is over; a record that somebody brings gets one.
+A match of a table has the table's id; a record that somebody brings gets one of its own.
 """
 
 from typing import NamedTuple

@@ -11,7 +11,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_GET, require_POST
 
 import ludotheque
-from ludotheque.puzzles.making.names import KEYS
+from ludotheque import words
+from ludotheque.puzzles.kinds import kind_keys
 from ludotheque.web.models import Seat, Table
 from ludotheque.web.pages import previews
 from ludotheque.web.pages.pictures import style_mark
@@ -30,6 +31,9 @@ def page_context(request: HttpRequest) -> dict[str, object]:
     """What every page needs."""
     return {
         "lang": language(),
+        "default_lang": words.DEFAULT_LANGUAGE,
+        "languages": django.conf.settings.LANGUAGES,
+        "locale": words.say(None, language(), "language", "locale"),
         "theme": request.COOKIES.get("theme") if request.COOKIES.get("theme") in ("day", "night") else "",
         "motion": "off" if request.COOKIES.get("motion") == "off" else "",
         "coordinates": "off" if request.COOKIES.get("coordinates") == "off" else "",
@@ -44,7 +48,7 @@ def shelf(request: HttpRequest) -> HttpResponse:
     wanted, who = request.GET.get("players", ""), visitor(request)
     boxes = [box for box in ludotheque.games() if not wanted.isdecimal() or int(wanted) in box.seats]
     if wanted == PUZZLE:
-        boxes = [box for box in boxes if box.key in KEYS]
+        boxes = [box for box in boxes if box.key in kind_keys()]
     my_tables = _my_tables(who)
     return render(
         request,
@@ -105,7 +109,7 @@ def settings(request: HttpRequest) -> HttpResponse:
     if not url_has_allowed_host_and_scheme(back, allowed_hosts=None) or not back.startswith("/"):
         back = "/"
     response = HttpResponseRedirect(back)
-    for name, values in {"language": ("en", "fr"), "theme": ("day", "night"), "motion": ("off", "on")}.items():
+    for name, values in {"language": words.LANGUAGES, "theme": ("day", "night"), "motion": ("off", "on")}.items():
         if request.POST.get(name) in values:
             value = request.POST[name]
             response.set_cookie(name, value, COOKIE_AGE_S, samesite="Lax", secure=django.conf.settings.HTTPS)

@@ -1,4 +1,4 @@
-"""How the house is doing, on one page for its keeper."""
+"""The status page for staff: checks, counts, latencies."""
 
 import platform
 from collections.abc import Iterable
@@ -14,10 +14,10 @@ from prometheus_client.samples import Sample
 
 from ludotheque import words
 from ludotheque.web.monitor import metrics
-from ludotheque.web.pages.health import checked
+from ludotheque.web.pages.health import checks
 from ludotheque.web.words import language
 
-SHARES = (0.5, 0.95, 0.99)
+PERCENTILES = (0.5, 0.95, 0.99)
 COUNTS = {
     "moves": "ludotheque_moves",
     "connections": "ludotheque_connections",
@@ -34,11 +34,11 @@ def status(request: HttpRequest) -> HttpResponse:
     found = {metric.name: metric for metric in metrics.registry().collect()}
     tables = [(sample.labels["status"], f"{sample.value:.0f}") for sample in found["ludotheque_tables"].samples]
     context = {
-        "words": words.house(language())["web"]["status"],  # type: ignore[index, call-overload]  # a table of tables
-        "checks": [(_say("check", name), good) for name, good in checked().items()],
+        "words": words.site(language())["web"]["status"],  # type: ignore[index, call-overload]  # a table of tables
+        "checks": [(_say("check", name), good) for name, good in checks().items()],
         "tables": [(_say("table", name), number) for name, number in tables],
         "counts": [(_say("count", name), _sum(found, metric)) for name, metric in COUNTS.items()],
-        "times": [(_say("time", name), *_spread(found, f"ludotheque_{name}_seconds")) for name in TIMES],
+        "times": [(_say("time", name), *_percentiles(found, f"ludotheque_{name}_seconds")) for name in TIMES],
         "versions": f"Python {platform.python_version()} · Django {django.get_version()}",
     }
     return render(request, "web/status.html", context)
@@ -53,15 +53,15 @@ def _sum(found: dict[str, Metric], name: str) -> str:
     return f"{sum(sample.value for sample in samples if not sample.name.endswith('_created')):.0f}"
 
 
-def _spread(found: dict[str, Metric], name: str) -> tuple[str, list[str]]:
-    """How many there were, and how long the middle, the slow and the slowest took."""
+def _percentiles(found: dict[str, Metric], name: str) -> tuple[str, list[str]]:
+    """How many there were, and the latency at each percentile."""
     steps = _buckets(found[name].samples if name in found else [])
     number = steps[-1][1] if steps else 0
-    return f"{number:.0f}", [_within(steps, share * number) for share in SHARES]
+    return f"{number:.0f}", [_latency(steps, share * number) for share in PERCENTILES]
 
 
 def _buckets(samples: Iterable[Sample]) -> list[tuple[float, float]]:
-    """How many took at most so long, whatever they were."""
+    """The cumulative histogram over all labels."""
     sums: dict[float, float] = {}
     for sample in samples:
         if sample.name.endswith("_bucket"):
@@ -70,8 +70,8 @@ def _buckets(samples: Iterable[Sample]) -> list[tuple[float, float]]:
     return sorted(sums.items())
 
 
-def _within(steps: list[tuple[float, float]], number: float) -> str:
-    """The time within which so many were done, in milliseconds, between two steps as if evenly spread."""
+def _latency(steps: list[tuple[float, float]], number: float) -> str:
+    """The latency within which so many were done, interpolated within its bucket."""
     for (low, before), (high, upto) in pairwise([(0.0, 0.0), *steps]):
         if upto >= number > before:
             exact = low + (high - low) * (number - before) / (upto - before) if high != float("inf") else low

@@ -122,7 +122,7 @@ def hint(request: HttpRequest, table: str) -> HttpResponse:
         return JsonResponse({"move": "", "say": refusal(error, language())})
     if given is None:
         return HttpResponse(status=429)
-    return JsonResponse({"move": given.move or "", "say": hints.in_words(given, language())})
+    return JsonResponse({"move": given.move or "", "say": given.say(language())})
 
 
 def _viewer(request: HttpRequest, found: Table, state: TableState) -> Viewer:

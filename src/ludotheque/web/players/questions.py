@@ -7,16 +7,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from secrets import randbits
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import ludotheque
+from ludotheque.hints import MoveHint
 from ludotheque.match import Match
 from ludotheque.search.analysis import Judgement, judged
 
 if TYPE_CHECKING:
     from ludotheque.search.players import Thought
-
-SURE_FROM = 0.9  # probability of being the best move from which a hint says that it is sure
 
 
 @dataclass(frozen=True)
@@ -62,35 +61,10 @@ def think(question: Question) -> str | None:
     return _thought(question, level=question.level).move
 
 
-@dataclass(frozen=True)
-class Advice:
-    """What a strong player would do, and what it promises: from 0 to 1, to this seat."""
-
-    move: str | None
-    expected: float | None
-    sure: bool
-    proven: bool
-    mix: tuple[tuple[str, float], ...] = ()  # for a choice in secret: how likely each should be made
-
-    @classmethod
-    def read(cls, given: dict[str, Any]) -> "Advice":
-        """Advice that came as JSON."""
-        return cls(**given | {"mix": tuple((move, part) for move, part in given["mix"])})
-
-
-def advise(question: Question, seconds: float) -> Advice:
+def advise(question: Question, seconds: float) -> MoveHint:
     """A hint for a person, who sees what this seat sees."""
-    thought = _thought(question, seconds=seconds, model_opponents=False)
-    rules = ludotheque.game(question.game).rules
-    secret = rules.sealed(question.seen) >> question.role & 1
-    mix = tuple((option.move, option.attention) for option in thought.candidates if option.attention > 0.05)
-    return Advice(
-        thought.move,
-        thought.expected[question.role] if thought.expected else None,
-        thought.sure > SURE_FROM,
-        thought.proven,
-        mix if secret else (),
-    )
+    sealed = ludotheque.game(question.game).rules.sealed(question.seen) >> question.role & 1
+    return MoveHint.of(_thought(question, seconds=seconds, model_opponents=False), question.role, sealed=bool(sealed))
 
 
 def judge(question: Question, text: str, seconds: float) -> Judgement:

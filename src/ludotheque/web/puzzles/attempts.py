@@ -1,7 +1,8 @@
 """Everything that changes a visitor's attempt at a puzzle. Nothing else writes there.
 
-Each action takes the attempt for itself, plays its moves again, checks, and commits; a refusal changes nothing. What
-was done on a position that is no longer there is refused: sent twice, it counts once.
+An attempt is a stored `PuzzleSession`. Each action takes the row for itself, plays its moves again, acts on the
+session, and commits; a refusal changes nothing. What was done at another version of the attempt is refused: sent
+twice, it counts once.
 """
 
 from collections.abc import Iterator
@@ -13,34 +14,35 @@ from django.utils import timezone
 
 from ludotheque.match import Match
 from ludotheque.pictures.output.render import render_match
-from ludotheque.puzzles.making.names import PuzzleOf, Wanted, read
+from ludotheque.puzzles.human.session import PuzzleSession
+from ludotheque.puzzles.making.names import PuzzleSpec, ShortName, read
 from ludotheque.web.models import Attempt
-from ludotheque.web.puzzles import maker
-from ludotheque.web.puzzles.worker import Help
+from ludotheque.web.puzzles import help as helper
+from ludotheque.web.puzzles.worker import PageHint
 from ludotheque.web.refusals import Refused, VersionConflict
 from ludotheque.web.visitors import hashed
 
-LONGEST = 1000  # moves on one board, taken back or not
-MOST_HINTS = 999  # counted
-IDLE = 300.0  # seconds after which someone without a script is thought to have gone for a walk
-DAY = 24 * 3600.0
+MAX_MOVES = 1000  # on one board
+MAX_HINTS = 999  # counted
+MAX_PAUSE_S = 300.0  # someone without a script who stays away longer is thought to have gone for a walk
+MAX_SECONDS = 100 * 24 * 3600.0
 
 
-def attempt(visitor: str, puzzle: PuzzleOf) -> Attempt:
-    """The visitor's attempt, or a fresh one that is not kept before something happens."""
+def attempt(visitor: str, puzzle: PuzzleSpec) -> Attempt:
+    """The visitor's attempt, or a fresh one that is not stored before something happens."""
     known = Attempt.objects.filter(visitor=hashed(visitor), puzzle=puzzle.description).first()
     return known or _fresh(visitor, puzzle)
 
 
-def _fresh(visitor: str, puzzle: PuzzleOf) -> Attempt:
+def _fresh(visitor: str, puzzle: PuzzleSpec) -> Attempt:
     short = read(puzzle.seed) if puzzle.seed else None
-    number = short.number if isinstance(short, Wanted) else None
+    number = short.number if isinstance(short, ShortName) else None
     return Attempt(
         visitor=hashed(visitor), puzzle=puzzle.description, key=puzzle.key, grade=puzzle.grade, number=number
     )
 
 
-def match(puzzle: PuzzleOf, moves: list[str]) -> Match:
+def match(puzzle: PuzzleSpec, moves: list[str]) -> Match:
     """The puzzle with these moves made."""
     played = puzzle.match(render_match)
     for text in moves:
@@ -49,8 +51,8 @@ def match(puzzle: PuzzleOf, moves: list[str]) -> Match:
 
 
 @contextmanager
-def _taken(visitor: str, puzzle: PuzzleOf, version: int, spent: float | None) -> Iterator[Attempt]:
-    """The attempt, for one change that was made at this version of it."""
+def _opened(visitor: str, puzzle: PuzzleSpec, version: int, spent: float | None) -> Iterator[Attempt]:
+    """The attempt, locked for one change that was made at this version of it."""
     try:
         with transaction.atomic():
             found = _locked(visitor, puzzle) or _fresh(visitor, puzzle)
@@ -64,7 +66,20 @@ def _taken(visitor: str, puzzle: PuzzleOf, version: int, spent: float | None) ->
         raise VersionConflict from error
 
 
-def _locked(visitor: str, puzzle: PuzzleOf) -> Attempt | None:
+@contextmanager
+def _session(visitor: str, puzzle: PuzzleSpec, version: int, spent: float | None) -> Iterator[PuzzleSession]:
+    """The attempt as a session for one change, which is stored afterwards."""
+    with _opened(visitor, puzzle, version, spent) as found:
+        played = match(puzzle, found.moves)
+        session = PuzzleSession(played, undone=found.undone, told=found.told, given=found.hints)
+        yield session
+        found.moves, found.undone, found.told = session.moves, session.undone, session.told
+        if not found.closed:
+            found.hints = min(session.hints, MAX_HINTS)
+            found.solved = timezone.now() if played.solved else None
+
+
+def _locked(visitor: str, puzzle: PuzzleSpec) -> Attempt | None:
     mine = Attempt.objects.select_for_update().filter(visitor=hashed(visitor), puzzle=puzzle.description)
     return mine.first()
 
@@ -74,80 +89,65 @@ def _count_time(found: Attempt, spent: float | None, now: datetime) -> None:
     if found.pk is None or found.closed:
         return
     passed = max(0.0, (now - found.changed).total_seconds())
-    claimed = min(passed, IDLE) if spent is None else spent - found.seconds
-    found.seconds = min(found.seconds + min(max(0.0, claimed), passed), 100 * DAY)
+    claimed = min(passed, MAX_PAUSE_S) if spent is None else spent - found.seconds
+    found.seconds = min(found.seconds + min(max(0.0, claimed), passed), MAX_SECONDS)
 
 
-def move(visitor: str, puzzle: PuzzleOf, text: str, version: int, spent: float | None) -> None:
+def move(visitor: str, puzzle: PuzzleSpec, text: str, version: int, spent: float | None) -> None:
     """Make a move."""
-    with _taken(visitor, puzzle, version, spent) as found:
-        played = match(puzzle, found.moves)
-        played.play(0, text)
-        if len(found.moves) >= LONGEST:
+    with _session(visitor, puzzle, version, spent) as session:
+        session.play(text)
+        if len(session.moves) > MAX_MOVES:
             raise Refused("too-many-moves")
-        _lie(found, [*found.moves, text], [])
-        if played.solved and not found.closed:
-            found.solved = timezone.now()
 
 
-def undo(visitor: str, puzzle: PuzzleOf, version: int, spent: float | None) -> None:
-    with _taken(visitor, puzzle, version, spent) as found:
-        if not found.moves:
-            raise Refused("nothing-to-undo")
-        _lie(found, found.moves[:-1], [*found.undone, found.moves[-1]])
+def undo(visitor: str, puzzle: PuzzleSpec, version: int, spent: float | None) -> None:
+    with _session(visitor, puzzle, version, spent) as session:
+        session.undo()
 
 
-def redo(visitor: str, puzzle: PuzzleOf, version: int, spent: float | None) -> None:
-    with _taken(visitor, puzzle, version, spent) as found:
-        if not found.undone:
+def redo(visitor: str, puzzle: PuzzleSpec, version: int, spent: float | None) -> None:
+    with _session(visitor, puzzle, version, spent) as session:
+        if session.redo() is None:
             raise Refused("no-redo")
-        _lie(found, [*found.moves, found.undone[-1]], found.undone[:-1])
 
 
-def again(visitor: str, puzzle: PuzzleOf, version: int, spent: float | None) -> None:
-    """Clear the board; all of it can be put back, move by move, unless the puzzle was over."""
-    with _taken(visitor, puzzle, version, spent) as found:
-        if not found.moves:
-            raise Refused("nothing-to-undo")
-        over = match(puzzle, found.moves).over
-        _lie(found, [], [] if over else [*found.undone, *reversed(found.moves)])
+def again(visitor: str, puzzle: PuzzleSpec, version: int, spent: float | None) -> None:
+    """Clear the board."""
+    with _session(visitor, puzzle, version, spent) as session:
+        session.restart()
 
 
-def hint(visitor: str, puzzle: PuzzleOf, lang: str, version: int, spent: float | None) -> Help:
-    """The next deduction; once all are told the last again, which counts for nothing."""
+def hint(visitor: str, puzzle: PuzzleSpec, lang: str, version: int, spent: float | None) -> PageHint:
+    """The next hint; once all are given the last again, which counts for nothing."""
     known = attempt(visitor, puzzle)
-    found = maker.hint(puzzle.description, known.moves, known.told, lang)
+    found = helper.hint(puzzle.description, known.moves, known.told, lang)
     if found.number:
-        with _taken(visitor, puzzle, version, spent) as mine:
-            is_new = found.number > mine.told and not mine.closed
-            mine.told, mine.hints = found.number, min(mine.hints + is_new, MOST_HINTS)
+        with _session(visitor, puzzle, version, spent) as session:
+            session.count_hint(found.number)
     return found
 
 
-def check(visitor: str, puzzle: PuzzleOf, lang: str) -> Help:
+def check(visitor: str, puzzle: PuzzleSpec, lang: str) -> PageHint:
     """What is wrong; looking changes nothing."""
-    return maker.check(puzzle.description, attempt(visitor, puzzle).moves, lang)
+    return helper.check(puzzle.description, attempt(visitor, puzzle).moves, lang)
 
 
-def give_up(visitor: str, puzzle: PuzzleOf, version: int, spent: float | None) -> None:
+def give_up(visitor: str, puzzle: PuzzleSpec, version: int, spent: float | None) -> None:
     """Put a solution on the board."""
-    moves = maker.solution(puzzle.description, attempt(visitor, puzzle).moves)
+    moves = helper.solution(puzzle.description, attempt(visitor, puzzle).moves)
     if not moves:
         raise Refused("unsolvable")
-    with _taken(visitor, puzzle, version, spent) as found:
-        _lie(found, list(moves), [])
+    with _opened(visitor, puzzle, version, spent) as found:
+        found.moves, found.undone, found.told = moves, [], 0
         if not found.closed:
             found.given_up = timezone.now()
 
 
-def pause(visitor: str, puzzle: PuzzleOf, version: int, spent: float | None) -> None:
+def pause(visitor: str, puzzle: PuzzleSpec, version: int, spent: float | None) -> None:
     """Only write the time down."""
     with transaction.atomic():
         found = _locked(visitor, puzzle)
         if found is not None and found.version == version:
             _count_time(found, spent, timezone.now())
             found.save()
-
-
-def _lie(found: Attempt, moves: list[str], undone: list[str]) -> None:
-    found.moves, found.undone, found.told = moves, undone, 0

@@ -1,4 +1,4 @@
-"""Booklets: printed on request where work is done, kept in the database, the same for everyone."""
+"""Booklets: printed on request by the worker processes, kept in the database, the same for everyone."""
 
 import logging
 import re
@@ -9,7 +9,8 @@ from django.db import DatabaseError
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from ludotheque.puzzles.making.names import KEYS, in_booklet
+from ludotheque.puzzles.kinds import kind_keys
+from ludotheque.puzzles.making.names import in_booklet
 from ludotheque.web.jobs import pool
 from ludotheque.web.models import Booklet
 from ludotheque.web.puzzles import maker, worker
@@ -22,10 +23,12 @@ log = logging.getLogger("ludotheque.web.puzzles.booklets")
 COUNTS = (12, 24, 48, 96)
 PAPERS = ("a4", "a5")
 VOLUMES = 9
-VOLUME = 1000  # numbers from the first puzzle of one volume to the first of the next
-KEPT = 40
-SILENCE = timedelta(minutes=3)  # after which whoever prints is taken to be gone; compiling takes a while
-NAME = re.compile(rf"({'|'.join(KEYS)})-(\d+)-({'|'.join(PAPERS)})-({'|'.join(LANGUAGES)})-([1-{VOLUMES}])", re.ASCII)
+NUMBERS_A_VOLUME = 1000  # from the first puzzle of one volume to the first of the next
+MAX_KEPT = 40  # booklets in the database
+CLAIM_TIMEOUT = timedelta(minutes=3)  # after which whoever prints is taken to be gone; compiling takes a while
+NAME = re.compile(
+    rf"({'|'.join(kind_keys())})-(\d+)-({'|'.join(PAPERS)})-({'|'.join(LANGUAGES)})-([1-{VOLUMES}])", re.ASCII
+)
 
 
 @dataclass(frozen=True)
@@ -79,14 +82,14 @@ def start(order: Order, visitor: str) -> None:
 
 
 def _in_print() -> "QuerySet[Booklet]":
-    return Booklet.objects.filter(file=None, claimed__gte=timezone.now() - SILENCE)
+    return Booklet.objects.filter(file=None, claimed__gte=timezone.now() - CLAIM_TIMEOUT)
 
 
 def _claimed(order: Order, who: str) -> bool:
-    """Whether nobody else prints it, or has; from now on we do."""
+    """Whether nobody else prints it, or has; then it is ours to print."""
     now = timezone.now()
     _, begun = Booklet.objects.get_or_create(pk=order.name, defaults={"visitor": who, "claimed": now})
-    silent = Booklet.objects.filter(pk=order.name, file=None, claimed__lt=now - SILENCE)
+    silent = Booklet.objects.filter(pk=order.name, file=None, claimed__lt=now - CLAIM_TIMEOUT)
     return begun or bool(silent.update(visitor=who, claimed=now))
 
 
@@ -105,15 +108,14 @@ def print_booklet(name: str) -> None:
 def _print(name: str) -> None:
     order, mine, names = read(name), Booklet.objects.filter(pk=name, file=None), []
     assert order is not None
-    for wanted in in_booklet(order.key, order.count, 1 + (order.volume - 1) * VOLUME):
-        names.append((str(wanted), maker.keep(wanted, pool.printing)))
+    for short in in_booklet(order.key, order.count, 1 + (order.volume - 1) * NUMBERS_A_VOLUME):
+        names.append((str(short), maker.keep(short, pool.printing)))
         mine.update(made=len(names), claimed=timezone.now())
     pages = pool.printing.compute(worker.booklet, names, order.paper, order.lang)
     mine.update(file=pages, claimed=timezone.now())
-    _make_room()
+    _delete_oldest()
 
 
-def _make_room() -> None:
-    """Let the oldest go."""
-    old = Booklet.objects.filter(file__isnull=False).order_by("-claimed").values_list("pk", flat=True)[KEPT:]
+def _delete_oldest() -> None:
+    old = Booklet.objects.filter(file__isnull=False).order_by("-claimed").values_list("pk", flat=True)[MAX_KEPT:]
     Booklet.objects.filter(pk__in=list(old)).delete()

@@ -9,7 +9,6 @@ from functools import cache, lru_cache
 from ludotheque import words
 from ludotheque.game import Json
 from ludotheque.match import Match
-from ludotheque.pictures.output.titles import BEFORE_SIGNS
 from ludotheque.web.words import said, say, seat_name
 
 SEATS = ("turn", "owner", "may_object", "takers")  # what a seat's number stands under
@@ -71,7 +70,7 @@ def _list(match: Match, name: str, values: list[Json], lang: str) -> str:
 
 
 def _between(lang: str) -> str:
-    return f"{BEFORE_SIGNS.get(lang, '')}; "
+    return f"{words.say(None, lang, 'language', 'before-signs')}; "
 
 
 def _seat(match: Match, role: int, lang: str) -> str:

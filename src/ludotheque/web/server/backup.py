@@ -1,7 +1,7 @@
-"""Backup and restore. A backup is one file, a SQLite database with everything in it, whatever the house keeps it in.
+"""Backup and restore. A backup is one file, a SQLite database with everything in it, whatever the site keeps it in.
 
-So it also carries a house from SQLite to PostgreSQL, and back. It is made while people play, from one moment of the
-database, and it holds the secret key too, unless that is kept elsewhere: keep it as safe as the house itself.
+So it also carries a site from SQLite to PostgreSQL, and back. It is made while people play, from one moment of the
+database, and it holds the secret key too, unless that is kept elsewhere: keep it as safe as the site itself.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The cache that processes share, in Redis. While Redis is away it is empty, and everything else goes on."""
+"""The cache that processes share, in Redis. While Redis is down it behaves like an empty cache."""
 
 import json
 import logging
@@ -13,8 +13,8 @@ from ludotheque.game import Json
 log = logging.getLogger("ludotheque.web.server.redis_cache")
 
 
-class Plain:
-    """Values as JSON: whoever writes into Redis can make us read nothing worse."""
+class JsonSerializer:
+    """Values as JSON instead of pickle: reading what somebody else wrote into Redis runs no code."""
 
     def dumps(self, value: Json) -> str | int:
         return value if type(value) is int else json.dumps(value)
@@ -24,7 +24,7 @@ class Plain:
         return found
 
 
-EMPTY: Mapping[str, Callable[..., object]] = {
+EMPTY_ANSWERS: Mapping[str, Callable[..., object]] = {
     "add": lambda _key, _value, _timeout: True,
     "get": lambda _key, default: default,
     "set": lambda _key, _value, _timeout: None,
@@ -37,31 +37,33 @@ EMPTY: Mapping[str, Callable[..., object]] = {
     "delete_many": lambda _keys: None,
     "clear": lambda: False,
 }
-"""What an empty memory answers."""
+"""What an empty cache answers."""
 
 
-class Forgiving(RedisCacheClient):
-    """What Redis answers; while it is away, what an empty memory would."""
+class FaultTolerantClient(RedisCacheClient):
+    """What Redis answers; while it is down, what an empty cache would."""
 
 
-def _forgiving(name: str) -> Callable[..., Any]:
+def _fault_tolerant(name: str) -> Callable[..., Any]:
     asked = getattr(RedisCacheClient, name)
 
-    def method(self: Forgiving, *args: object) -> object:
+    def method(self: FaultTolerantClient, *args: object) -> object:
         try:
             return asked(self, *args)
         except RedisError as error:
-            log.warning("Redis is away", extra={"facts": {"error": type(error).__name__}})
-            return EMPTY[name](*args)
+            log.warning("Redis is down", extra={"facts": {"error": type(error).__name__}})
+            return EMPTY_ANSWERS[name](*args)
 
     return method
 
 
-for _name in EMPTY:
-    setattr(Forgiving, _name, _forgiving(_name))
+for _name in EMPTY_ANSWERS:
+    setattr(FaultTolerantClient, _name, _fault_tolerant(_name))
 
 
-class Shared(RedisCache):
+class FaultTolerantRedisCache(RedisCache):
+    """Django's Redis cache, with that client."""
+
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
-        self._class = Forgiving
+        self._class = FaultTolerantClient

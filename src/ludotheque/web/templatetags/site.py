@@ -10,7 +10,7 @@ from ludotheque import words as game_words
 from ludotheque.options import Value
 from ludotheque.shelf import Box
 from ludotheque.web import markdown, words
-from ludotheque.web.puzzles import progress
+from ludotheque.web.puzzles.addresses import ROOT, address
 
 ACCENTS = 7  # in theme.css
 register = template.Library()
@@ -72,13 +72,13 @@ def marked_line(text: str) -> SafeString:
 @register.filter
 def puzzle_address(name: str) -> str:
     """The address of the puzzle of this name."""
-    return progress.address(name)
+    return address(name)
 
 
 @register.filter
 def thumbnail(name: str) -> str:
     """The address of its picture."""
-    return progress.address(name).replace("/puzzles/", "/puzzles/picture/", 1) + ".svg"
+    return address(name).replace(ROOT, f"{ROOT}picture/", 1) + ".svg"
 
 
 @register.filter

@@ -1,0 +1,1 @@
+"""Sites whose processes are killed while bots play, and what is left afterwards."""
