@@ -13,6 +13,7 @@ from django.urls import URLPattern, get_resolver
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from ludotheque.web.jobs import pool
 from web.fuzzer import DESCRIPTION, MESSAGES, Fuzzer, Request, clear, described_in_a_row
 
 QUICK = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), database=None)
@@ -22,10 +23,18 @@ QUICK = settings(max_examples=40, deadline=None, suppress_health_check=list(Heal
 def fuzzer(site: None) -> Iterator[Fuzzer]:  # noqa: ARG001 - it needs one
     if connection.vendor != "sqlite":
         pytest.skip("SQLite tells whether anything was written")
+    _finish_jobs()
     made = Fuzzer()
     yield made
     made.close()
     clear()
+
+
+def _finish_jobs() -> None:
+    """Wait for jobs that earlier tests left behind: puzzles made ahead are written when they are done."""
+    for each in pool.POOLS:
+        if threads := each.__dict__.pop("_threads", None):
+            threads.shutdown()
 
 
 @pytest.fixture(autouse=True)
