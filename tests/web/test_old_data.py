@@ -128,7 +128,6 @@ def test_the_computer_player_takes_the_turn_it_had(ada: Client, monkeypatch: pyt
     table = TABLES["computer"]
     before = screen(ada, table, 0)["version"]
     monkeypatch.setattr(pool.thinking, "post", lambda job, *args: job(*args))  # at once, in this thread
-    monkeypatch.setattr(turns, "_busy", {})  # the same table of an earlier test may still be thought about
     with override_settings(THINKER="web.computer_players:first", PACE=0.0):
         turns.wake_all()
     assert screen(ada, table, 0)["version"] > before

@@ -33,8 +33,9 @@ def fresh_counters() -> Iterator[None]:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """A clock that stands until it is put on."""
+    """A clock that stands until it is put on. Redis has a clock of its own, so counting is in memory."""
     now = [1_800_000_000.0]
+    monkeypatch.setattr(rate_limits, "_shared_store", rate_limits._local_store)
     monkeypatch.setattr("throttled.utils.now_mono_f", lambda: now[0])
 
     def on(seconds: float) -> None:

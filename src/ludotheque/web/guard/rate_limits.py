@@ -174,6 +174,9 @@ def wait(entrance: str, visitor: str, address: str) -> int:
 
 def within_local_share(entrance: str, visitor: str, address: str) -> bool:
     """Count one more in this process alone: whether the other processes need not know."""
+    limit = _limits()[entrance]
+    if any(0 < most * LOCAL_SHARE < 1 for most in (limit.visitor, limit.address)):
+        return False
     return not _count(_throttles(entrance, visitor, address, _local_store(), LOCAL_SHARE))
 
 
@@ -194,7 +197,7 @@ def _throttles(
     limit = _limits()[entrance]
     names = [(limit.visitor, f"{entrance}.{hashed(visitor)}")] if visitor else []
     names.append((limit.address, f"{entrance}.{network(address)}"))
-    return [(_throttle(max(1, int(most * share)), limit.seconds, store), name) for most, name in names if most]
+    return [(_throttle(int(most * share), limit.seconds, store), name) for most, name in names if most]
 
 
 class RateLimitMiddleware:
