@@ -21,7 +21,7 @@ START_TIMEOUT_S = 300
 REDIS_DATABASES = 256
 POSTGRES_USER = "postgres"  # PostgreSQL refuses to run as root; Debian's package brings this user
 NGINX_SITE = Path(__file__).parent.parent / "deploy/nginx.conf"
-NGINX_CONNECTIONS = 16_384
+NGINX_CONNECTIONS = 32_768  # two for each page, and the bots have thousands of tables
 
 
 def missing() -> list[str]:
