@@ -147,6 +147,8 @@ def function_named(name: str) -> Callable[..., Json]:
     if module.partition(".")[0] != "ludotheque":
         raise LookupError(name)
     found: Callable[..., Json] = getattr(import_module(module), function)
+    if _name(found) != name:  # a name that the module has only imported
+        raise LookupError(name)
     return found
 
 
