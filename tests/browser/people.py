@@ -5,11 +5,12 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page
 
 from browser.scenes import Scene
 from services import new_database, new_redis
@@ -186,7 +187,8 @@ class Person:
             elif self.page.locator(".board .lit").count():
                 self.touch(number)
             else:
-                self.page.locator("#bar button").first.click()
+                with suppress(Error):  # the move was stored meanwhile, and the button went with it
+                    self.page.locator("#bar button").first.click(timeout=2000)
             if not self.page.locator(".board .lit, #bar button").count() or self.version != before:
                 self.wait_for_change(before)
                 return
