@@ -22,31 +22,24 @@ import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from killing.bots import Bot, Ledger
+from killing.bots import Ledger
 from killing.report import Report, page
 from killing.sites import SITES, Site
-
-GAMES: dict[str, dict[str, object]] = {  # with options for short matches
-    "hepta": {"legs": 1},
-    "pizza": {"rounds": 3},
-    "tfortwo": {"legs": 1},
-    "pegs": {},
-    "tricolore": {"quiet": 12},
-}
+from killing.tables import Seated, count, play_all, set_tables
 
 
 async def play_and_kill(
-    site: Site, ledger: Ledger, tables: list["Seated"], *, kills: int, pace: float, most: float
+    site: Site, ledger: Ledger, tables: list[Seated], *, kills: int, pace: float, most: float
 ) -> Counter[str]:
     """Play at all tables while things are killed. In the end everything is up, and the matches go on to their end."""
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(200))
-    playing = asyncio.create_task(_play_all(site, ledger, tables, pace))
+    playing = asyncio.create_task(play_all(site, ledger, tables, pace))
     killed = await _kill(site, ledger, kills, playing)
     ledger.calm = datetime.now(UTC)
     with suppress(TimeoutError):
@@ -54,30 +47,12 @@ async def play_and_kill(
     return killed
 
 
-@dataclass
-class Seated:
-    """A table and who sits there; people only."""
-
-    id: str
-    people: list[tuple[int, str]]
-    begin: float
-
-
-async def _play_all(site: Site, ledger: Ledger, tables: list["Seated"], pace: float) -> None:
-    await asyncio.gather(*(_play(site, ledger, table, pace) for table in tables))
-
-
-async def _play(site: Site, ledger: Ledger, table: Seated, pace: float) -> None:
-    await asyncio.sleep(table.begin)
-    await asyncio.gather(*(Bot(site, ledger, table.id, seat, who).play(pace) for seat, who in table.people))
-
-
 async def _kill(site: Site, ledger: Ledger, kills: int, playing: "asyncio.Task[None]") -> Counter[str]:
     """One after the other, each while moves are made, dead for a moment; until there is nobody left who plays."""
     killed: Counter[str] = Counter()
     random, loop, hand = Random(kills), asyncio.get_running_loop(), ThreadPoolExecutor(1)
     while killed.total() < kills and not playing.done():
-        await _moves_go_on(ledger, random.randint(1, 4))
+        await ledger.moves_go_on(random.randint(1, 4))
         name = random.choice(sorted(site.victims))
         await loop.run_in_executor(hand, site.victims[name].kill)
         killed[name] += 1
@@ -85,62 +60,6 @@ async def _kill(site: Site, ledger: Ledger, kills: int, playing: "asyncio.Task[N
         await loop.run_in_executor(hand, site.victims[name].start)
         print(f"  {killed.total()}. {name}; {len(ledger.acknowledged)} moves", file=sys.stderr, flush=True)
     return killed
-
-
-async def _moves_go_on(ledger: Ledger, moves: int, seconds: float = 60) -> None:
-    """Wait for some moves to be acknowledged, so that the next kill hits a site in use."""
-    goal, end = len(ledger.acknowledged) + moves, time.monotonic() + seconds
-    while len(ledger.acknowledged) < goal and time.monotonic() < end:  # noqa: ASYNC110 - bots only count
-        await asyncio.sleep(0.02)
-
-
-def set_tables(number: int, spread: float) -> list[Seated]:
-    """Tables with everybody seated, every third against the computer."""
-    from ludotheque.web.table import actions  # noqa: PLC0415
-
-    tables, random = [], Random(number)
-    for place in range(number):
-        game = sorted(GAMES)[place % len(GAMES)]
-        table = actions.open_table(game, 2, GAMES[game])
-        people = [(seat, f"{table.id}-{seat}") for seat in range(1 if place % 3 == 0 else 2)]
-        for seat, who in people:
-            actions.sit(table.id, who, seat, f"Bot {seat}", entropy=who)
-        if len(people) == 1:
-            actions.seat_computer(table.id, people[0][1], 1, "1")
-        tables.append(Seated(table.id, people, random.uniform(0, spread)))
-    return tables
-
-
-def count(report: Report, ledger: Ledger) -> None:
-    """What is in the database, against what the bots were told."""
-    from django.db import connections  # noqa: PLC0415
-
-    from ludotheque.web.models import Event, Table  # noqa: PLC0415
-
-    connections.close_all()  # their servers were killed
-    there = Counter(Event.objects.exclude(client=None).values_list("table", "actor", "text", "client"))
-    named = Counter(client for *_, client in there.elements())
-    for name, (table, seat, move) in ledger.acknowledged.items():
-        report.lost += not there[table, str(seat), move, name]
-        report.counted_twice += named[name] > 1
-    report.refused_but_there = sum(1 for name in ledger.refused if named[name] and name not in ledger.acknowledged)
-    report.events = Event.objects.count()
-    for played in Table.objects.prefetch_related("events"):
-        numbers = [event.number for event in played.events.all()]
-        report.gaps += numbers != list(range(1, len(numbers) + 1)) or played.version != len(numbers)
-        report.unfinished += played.status != Table.Status.OVER
-        report.stuck += played.status != Table.Status.OVER and played.changed < (ledger.calm or played.changed)
-        report.wrong_records += not _verifies(played.id)
-
-
-def _verifies(table: str) -> bool:
-    import ludotheque  # noqa: PLC0415
-    from ludotheque.web.models import Table  # noqa: PLC0415
-    from ludotheque.web.table import cache  # noqa: PLC0415
-
-    cache.clear()
-    match = cache.state_of(Table.objects.get(pk=table)).match
-    return match is not None and ludotheque.load(match.save()) == match
 
 
 def run(
@@ -166,9 +85,6 @@ def run(
             site.close()
             if keep and site.log.exists():
                 keep.write_bytes(site.log.read_bytes())
-    report.acknowledged, report.refused = len(ledger.acknowledged), len(ledger.refused)
-    report.resent, report.doubled, report.missed = ledger.resent, ledger.doubled, ledger.missed
-    report.longest_silence = ledger.longest_silence
     return report
 
 

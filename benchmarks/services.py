@@ -34,6 +34,11 @@ def missing() -> list[str]:
     return [name for name, path in found.items() if path is None]
 
 
+def lacking() -> str:
+    """Why nothing that needs them can be done here; empty if it can."""
+    return f"needs Debian's {', '.join(missing())}" if missing() else ""
+
+
 def program(name: str) -> str | None:
     """Where a program is. Debian keeps those of PostgreSQL off the PATH, by version, and nginx in /usr/sbin."""
     newest = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda path: int(path.parts[4]))
@@ -117,23 +122,26 @@ class Running:
 class Postgres:
     """A database server. `durable` as it is by default; else faster, for tests that are not about that."""
 
-    def __init__(self, *, durable: bool = True) -> None:
+    def __init__(self, *, durable: bool = True, port: int = 0) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="ludotheque-postgres-"))
-        self.port = free_port()
+        self.port = port or free_port()
         self.url = f"postgresql://ludotheque@127.0.0.1:{self.port}/postgres"
         if not os.geteuid():
             shutil.chown(self.folder, POSTGRES_USER, POSTGRES_USER)
-        subprocess.run(  # noqa: S603 - our own command
-            as_user([_found("initdb"), "-D", f"{self.folder}/data", "-U", "ludotheque", "-A", "trust", "-E", "UTF8"]),
-            check=True,
-            capture_output=True,
-            cwd=self.folder,
-        )
+        self._create()
         options = {"port": self.port, "listen_addresses": "127.0.0.1", "unix_socket_directories": "", "fsync": "on"}
         if not durable:
             options |= {"fsync": "off"}
         words = [word for name, value in options.items() for word in ("-c", f"{name}={value}")]
         self.running = Running(as_user([_found("postgres"), "-D", f"{self.folder}/data", *words]))
+
+    def _create(self) -> None:
+        self._run("initdb", "-U", "ludotheque", "-A", "trust", "-E", "UTF8")
+
+    def _run(self, name: str, *words: str) -> None:
+        """One of PostgreSQL's programs, on our folder."""
+        command = as_user([_found(name), "-D", f"{self.folder}/data", *words])
+        subprocess.run(command, check=True, capture_output=True, cwd=self.folder)  # noqa: S603 - our own command
 
     def start(self) -> None:
         """Also after it was killed: it recovers by its own log."""
@@ -163,6 +171,23 @@ class Postgres:
     def close(self) -> None:
         self.running.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Standby(Postgres):
+    """Follows another server by streaming replication, until it is promoted."""
+
+    def __init__(self, primary: Postgres, port: int) -> None:
+        self.primary = primary
+        super().__init__(port=port)
+
+    def _create(self) -> None:
+        self._run("pg_basebackup", "-d", self.primary.url, "--write-recovery-conf", "--checkpoint=fast")
+        with (self.folder / "data/postgresql.auto.conf").open("a", encoding="utf-8") as settings:
+            settings.write("synchronous_standby_names = ''\n")  # once promoted, it has no standby yet
+
+    def promote(self) -> None:
+        """It can be written from now on."""
+        self._run("pg_ctl", "promote")
 
 
 class Redis:
@@ -269,7 +294,7 @@ def new_database(url: str) -> str:
     """Another database on the same PostgreSQL; its address."""
     import psycopg  # noqa: PLC0415 - needs the extra `scale`
 
-    name = f"house{time.monotonic_ns()}"
+    name = f"site{time.monotonic_ns()}"
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(f'CREATE DATABASE "{name}"')
     return f"{url.rpartition('/')[0]}/{name}"

@@ -26,8 +26,8 @@ if "--services" in sys.argv:
 if SERVICES in os.environ and ("PYTEST_XDIST_WORKER" in os.environ or "-n" not in sys.argv):
     _start_services()
 
-settings.register_profile("house", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("house")
+settings.register_profile("tests", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("tests")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

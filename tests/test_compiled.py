@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from types import FunctionType
 from typing import cast
 
 import numpy as np
@@ -167,3 +168,22 @@ def test_importing_the_library_loads_no_numba_and_is_quick() -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603
     _, numba, numpy = done.stdout.split()
     assert (numba, numpy) == ("False", "False")
+
+
+def test_files_that_cannot_be_read_or_written_are_done_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_asked: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("numba.core.caching.IndexDataCacheFile.save", full)
+    monkeypatch.setattr("numba.core.caching.IndexDataCacheFile.load", full)
+    assert compiled.TwinCache(tmp_path).twin(cast("FunctionType", _twice), entrance=True)(21) == 42
+
+
+def test_without_a_folder_it_is_compiled_in_memory() -> None:
+    assert compiled.TwinCache(None).twin(cast("FunctionType", _twice), entrance=True)(21) == 42
+
+
+def _twice(number: int) -> int:
+    return 2 * number

@@ -46,12 +46,30 @@ def test_files_that_are_named_exist(page: Path) -> None:
         assert (ROOT / name).exists() or "yours" in name, name  # the game that a newcomer is going to add
 
 
+THREATS = (ROOT / "docs/concepts/threats.md").read_text(encoding="utf-8")
+
+
+def named_tests(text: str) -> list[str]:
+    return re.findall(r"`((?:\w+/)*test_\w+\.py)`", text)
+
+
 def test_tests_of_the_threat_model_exist() -> None:
-    table = (ROOT / "docs/concepts/threats.md").read_text(encoding="utf-8")
-    named = re.findall(r"`((?:\w+/)*test_\w+\.py)`", table)
-    assert named
-    for name in named:
+    assert named_tests(THREATS)
+    for name in named_tests(THREATS):
         assert (ROOT / "tests" / name).exists(), name
+
+
+def test_every_row_of_the_threat_model_names_its_test() -> None:
+    """In the last column of a table."""
+    rows = re.findall(r"^\| (?!they try to |what goes wrong )(.*) \|$", THREATS, re.MULTILINE)
+    assert len(rows) > 30
+    for row in rows:
+        assert named_tests(row.rpartition(" | ")[2]), row
+
+
+def test_every_attack_is_in_the_threat_model() -> None:
+    attacks = [f"adversary/{path.name}" for path in (ROOT / "tests/adversary").glob("test_*.py")]
+    assert set(attacks) <= set(named_tests(THREATS))
 
 
 def test_every_dependency_has_a_reason() -> None:
@@ -67,10 +85,15 @@ def test_every_dependency_has_a_reason() -> None:
         assert re.search(rf"\| .*\b{re.escape(name)}\b.* \|", reasons), name
 
 
-def test_every_decision_is_listed() -> None:
+def test_every_decision_is_listed_by_its_title_and_date() -> None:
     listed = (ROOT / "docs/decisions/README.md").read_text(encoding="utf-8")
     for page in (ROOT / "docs/decisions").glob("0*.md"):
-        assert page.name in listed
+        text = page.read_text(encoding="utf-8")
+        title = re.search(r"\A# \d+\. (.*)", text)
+        date = re.search(r"Date: (\d{4}-\d\d-\d\d)", text)
+        assert title is not None, page.name
+        assert date is not None, page.name
+        assert f"[{title[1]}]({page.name}) | {date[1]} |" in listed, page.name
 
 
 def test_lock_files_have_hashes_and_no_addresses() -> None:

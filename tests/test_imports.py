@@ -9,11 +9,11 @@ import ludotheque
 
 SOURCE = Path(ludotheque.__file__ or "").parent
 LIBRARY = (
-    {"errors", "words"},
+    {"errors", "private_folder", "words"},
     {"board"},
     {"options"},
     {"game", "luck"},
-    {"games"},
+    {"games", "move_words"},
     {"match", "records", "search"},
     {"puzzles", "hints"},
     {"pictures", "adapters"},
@@ -21,7 +21,7 @@ LIBRARY = (
     {"web", "cli"},
 )
 WEB = (  # web/README.md has the map
-    {"backends", "inputs", "markdown", "models", "refusals", "visitors", "words"},
+    {"backends", "inputs", "markdown", "models", "names", "refusals", "secret_keys", "visitors", "words"},
     {"monitor"},
     {"guard"},
     {"jobs"},
@@ -57,6 +57,11 @@ def check(path: Path, root: Path, package: str, order: tuple[set[str], ...]) -> 
     for module in imported(path, package):
         first = module.split(".")[0]
         assert first not in rank or rank[first] <= rank[here], f"{path.name} in {here} imports {module}"
+
+
+def test_every_module_of_the_library_has_its_place() -> None:
+    stems = {path.relative_to(SOURCE).with_suffix("").parts[0] for path in FILES}
+    assert stems == set().union(*LIBRARY)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))

@@ -97,3 +97,11 @@ def test_french_typography(page: Path) -> None:
     text = re.sub(r"`[^`]*`|^\[.*\]$|^[\w.\"-]+ = ", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
     wrong = re.findall(r".{0,25}(?: [:;!?»]|« |[a-zà-ÿ]'[a-zà-ÿ]).{0,10}", text)
     assert wrong == []
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "src/ludotheque/words/fr").iterdir()), ids=lambda page: page.name)
+def test_one_word_for_one_thing_in_french(page: Path) -> None:
+    """A puzzle is a casse-tête, never a problème; what is undone is annulé, and only pieces are repris."""
+    text = page.read_text(encoding="utf-8")
+    assert re.findall(r".{0,25}\bprobl[èe]mes?\b.{0,10}", text, re.IGNORECASE) == []
+    assert re.findall(r"(?:reprendre|reprise|repris)[^.]{0,12}\bcoups?\b", text, re.IGNORECASE) == []

@@ -56,6 +56,7 @@ class Pair:
     """Two bots, the moves they are going to make, and what they see of them."""
 
     moves: list[tuple[int, str]]
+    table: str = ""
     connections: Connections | None = None
     played: int = 0
     seen: list[int] = field(default_factory=lambda: [0, 0])
@@ -70,7 +71,14 @@ class Pair:
         return self.played == len(self.moves)
 
     async def sit_down(self, host: Host) -> None:
-        self.connections = await host.connect(host.open(), self._on_moves, self._on_answer)
+        seats = host.open()
+        self.table, _ = seats
+        self.connections = await host.connect(seats, self._on_moves, self._on_answer)
+
+    @property
+    def acknowledged(self) -> list[tuple[int, str]]:
+        """The moves that were acknowledged: one after the other, in their order."""
+        return self.moves[: self._acknowledged]
 
     def move(self, then: Callable[[float], None]) -> None:
         """Make the next move. Once both have it, `then` gets the seconds until the opponent's screen had it.

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,18 +72,31 @@ class Checkout:
         return cls(made, str(made / ".venv-serve/bin/python"))
 
     def serve(self, folder: Path, port: int, urls: dict[str, str], *words: str) -> Running:
-        """A web process of this version, with its data in the folder."""
+        """A web process of this version, with its data in the folder, for figures about requests and moves alone: no
+        request is refused, and no computer player thinks."""
         settings = {
-            "LUDOTHEQUE_DATA": str(folder),
             "LUDOTHEQUE_LOG": "ERROR",
             "LUDOTHEQUE_LIMITS": HIGH_LIMITS,
             "LUDOTHEQUE_WARM_UP": "0",
             "LUDOTHEQUE_THINKER": "",
-            "PYTHONPATH": str(self.folder / "src"),
-            **urls,
         }
+        return self._running(folder, port, {**os.environ, **settings, **urls}, *words, log=folder / f"log-{port}")
+
+    def serve_by_default(self, data: Path, port: int, log: Path) -> Running:
+        """A web process of this version with its default settings, whatever the environment says; only compiled code
+        is kept where it says."""
+        ours = {"DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "PROMETHEUS_MULTIPROC_DIR"}
+        plain = {
+            name: value
+            for name, value in os.environ.items()
+            if name not in ours and (name == "LUDOTHEQUE_CACHE" or not name.startswith("LUDOTHEQUE_"))
+        }
+        return self._running(data, port, plain, log=log)
+
+    def _running(self, data: Path, port: int, environment: Mapping[str, str], *words: str, log: Path) -> Running:
         command = [self.python, "-m", "ludotheque.cli", "serve", "--port", str(port), *words]
-        return Running(command, {**os.environ, **settings}, log=folder / f"log-{port}")
+        own = {"LUDOTHEQUE_DATA": str(data), "PYTHONPATH": str(self.folder / "src")}
+        return Running(command, {**environment, **own}, log=log)
 
 
 HERE = Checkout()

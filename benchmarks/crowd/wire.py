@@ -24,8 +24,10 @@ class Wire(asyncio.Protocol):
         self._parts = bytearray()
         self._transport: asyncio.WriteTransport | None = None
 
-    async def open(self, port: int, path: str, headers: Mapping[str, str] | None = None) -> None:
-        await asyncio.get_running_loop().create_connection(lambda: self, "127.0.0.1", port)
+    async def open(
+        self, port: int, path: str, headers: Mapping[str, str] | None = None, address: str = "127.0.0.1"
+    ) -> None:
+        await asyncio.get_running_loop().create_connection(lambda: self, "127.0.0.1", port, local_addr=(address, 0))
         self._send_handshake(port, path, headers or {})
         await self.opened
 

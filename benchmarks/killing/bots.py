@@ -31,6 +31,7 @@ class Ledger:
     resent: int = 0
     doubled: int = 0
     missed: int = 0  # changes that a WebSocket had not told of
+    untrue: int = 0  # screens that showed what was not stored, or came out of order
     last: float = field(default_factory=time.monotonic)
     longest_silence: float = 0.0
     calm: datetime | None = None  # when the last kill was over; from then on bots do not pause
@@ -42,6 +43,13 @@ class Ledger:
             self.acknowledged[message["id"]] = (table, message["seat"], message["move"])
         else:
             self.refused[message["id"]] = str(answer.get("code"))
+
+    async def moves_go_on(self, moves: int, seconds: float = 60) -> bool:
+        """Whether so many moves were acknowledged from now on, in time: then the site is in use."""
+        goal, end = len(self.acknowledged) + moves, time.monotonic() + seconds
+        while len(self.acknowledged) < goal and time.monotonic() < end:  # noqa: ASYNC110 - bots only count
+            await asyncio.sleep(0.02)
+        return len(self.acknowledged) >= goal
 
 
 class Bot:
@@ -97,7 +105,7 @@ class Bot:
 
     async def _by_socket(self, pace: float) -> None:
         address = f"ws://127.0.0.1:{self.site.port}/live/{self.table}?lang=en&version={self.version}&seat=-1"
-        headers = {"Cookie": self.cookies, "Origin": "http://127.0.0.1"}
+        headers = {"Cookie": self.cookies, "Origin": f"http://127.0.0.1:{self.site.port}"}
         async with connect(address, additional_headers=headers, open_timeout=10, max_size=None) as socket:
             if self.pending is not None:
                 self.ledger.resent += 1

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
 
@@ -21,18 +22,35 @@ class Victim(Protocol):
     def kill(self) -> None: ...
 
 
-class Site:
-    """All processes of a site, and the environment they run in. Bots use `port`."""
+class Service(Victim, Protocol):
+    """What is there for the site alone."""
 
-    def __init__(self, folder: Path, kind: str) -> None:
+    def close(self) -> None: ...
+
+
+class Database(Service, Protocol):
+    """A PostgreSQL, or several of them."""
+
+    @property
+    def url(self) -> str: ...
+
+
+class Site:
+    """All processes of a site, and the environment they run in; `own` is for them alone. Bots use `port`."""
+
+    def __init__(
+        self, folder: Path, kind: str, own: Mapping[str, str] | None = None, database: Database | None = None
+    ) -> None:
         shared = kind == "two"
-        self.backends: list[Postgres | Redis] = [Postgres(), Redis()] if shared else []
+        self.own = dict(own or {})
+        database, redis = (database or Postgres(), Redis()) if shared else (None, None)
+        self.backends: list[Service] = [each for each in (database, redis) if each is not None]
         for backend in self.backends:
             backend.start()
-        database, redis = [backend.url for backend in self.backends] or ["", ""]
+        database_url, redis_url = (database.url, redis.url) if database and redis else ("", "")
         self.environment = {
-            "DATABASE_URL": database,
-            "REDIS_URL": redis,
+            "DATABASE_URL": database_url,
+            "REDIS_URL": redis_url,
             "LUDOTHEQUE_DATA": str(folder / "data"),
             "LUDOTHEQUE_LOG": "WARNING",
             "LUDOTHEQUE_LIMITS": "off",
@@ -59,7 +77,7 @@ class Site:
 
     def _running(self, *words: str) -> Running:
         command = [sys.executable, "-m", "ludotheque.cli", *words]
-        return Running(command, os.environ | self.environment, self.log)
+        return Running(command, os.environ | self.environment | self.own, self.log)
 
     def open(self) -> None:
         for victim in self.victims.values():
@@ -69,5 +87,6 @@ class Site:
     def close(self) -> None:
         for victim in self.victims.values():
             victim.kill()
-        for service in (*self.backends, *([self.nginx] if self.nginx else [])):
+        services: list[Service] = [*self.backends, *([self.nginx] if self.nginx else [])]
+        for service in services:
             service.close()

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from ludotheque.options import Option, Value
 
@@ -30,6 +30,19 @@ LUCK_ACTS = 1 << LUCK
 DRAW = 1 << 5  # set in `winners` beside all seats when the result is a draw
 
 S = TypeVar("S", bound=tuple[object, ...])
+
+
+class Telling(NamedTuple):
+    """What a move does, for those who put it into words; without a sentence its text has to do."""
+
+    sentence: str = ""
+    """The name of its sentence under [steps] in the game's words, and of its label under [labels]."""
+
+    values: tuple[tuple[str, str], ...] = ()
+    """What the sentence names: ("cell", "f3"), seats as ("seat:owner", "1")."""
+
+    setup: bool = False
+    """Whether it belongs to the set-up, before the game proper."""
 
 
 def _equal_weight(_state: S, _move: int) -> int:
@@ -54,6 +67,10 @@ def _nothing_hidden(view: S, _seat: int, _random: Random) -> S:
 
 def _single_phase(_state: S, _actor: int) -> str:
     return "play"
+
+
+def _untold(_state: S, _actor: int, _move: int) -> Telling:
+    return Telling()
 
 
 def _not_now(_state: S, _actor: int, _move: int) -> str:
@@ -117,6 +134,9 @@ class Game(Generic[S]):
 
     refusal: Callable[[S, int, int], str] = _not_now
     """refusal(state, actor, move): the code of the reason why the move is not legal; its sentence is in `words/`."""
+
+    tell: Callable[[S, int, int], Telling] = _untold
+    """tell(view, actor, move): what a legal move does, of a state or of a view; its sentence is in `words/`."""
 
     def choices(self, values: Mapping[str, object]) -> dict[str, Value]:
         """These options, checked, and the defaults of the others."""

@@ -11,8 +11,13 @@ A lesson is data. `words/positions/STEM.toml` has its steps, once for all langua
 
 `words/LANG/STEM.toml` has the sentences: `[corridor]` with `say` (what to see and what to do), `right`, and one named
 after each wrong answer. Where patterns of both fit the move is wrong, unless `right` spells it out. A legal move that
-is neither gets `other`, or the sentence that all lessons share; a refused one the sentence of its refusal. Terminal
-and web walk through the same steps.
+is neither gets `other`, or the sentence that all lessons share; a refused one the sentence of its refusal.
+
+Terminal and web walk through the same steps, so `say` names neither keys nor fingers. How to do it by hand is told by
+`hand` of the step, else by `[hand]` of the lesson, which goes by phases; a terminal shows how a move is written.
+
+`[tips.phases]` and `[tips.steps]` in the same file are for a first game: what to tell when that phase or step comes
+up for the first time. Their names are those of the tables at the head of `STEM.md`.
 """
 
 from dataclasses import dataclass
@@ -25,6 +30,8 @@ from ludotheque.game import AnyGame
 from ludotheque.match import Match
 from ludotheque.pictures.output import diagrams
 
+HAND, TIPS = "hand", "tips"  # tables beside those of the steps
+TIP_KINDS = ("phases", "steps")
 Verdict: TypeAlias = Literal["right", "wrong", "other", "refused"]
 
 
@@ -64,10 +71,25 @@ class Task:
         """What there is to see and to do."""
         return self._sentence(lang, "say")
 
+    def hand(self, lang: str) -> str:
+        """How to do it by hand, on the picture."""
+        match, lesson = self.match(), words.lesson(self.game.stem, lang)
+        phase = self.game.phase(match.seen(self.seat), match.role(self.seat))
+        return (
+            _text(lesson.get(self.name), HAND)
+            or _text(lesson.get(HAND), phase)
+            or words.say(None, lang, "lesson", HAND)
+        )
+
+    def example(self) -> str:
+        """How a move is written here: one that gives nothing away, if there is one."""
+        legal, solutions = self.match().moves(self.seat), self.solutions()
+        return next((text for text in reversed(legal) if text not in solutions), legal[-1])
+
     def answer(self, text: str, lang: str) -> Answer:
         """Try a move."""
         match = self.match()
-        group = None if text in self.right else next((each for each in self.wrong if _fits(text, each.moves)), None)
+        group = self._wrong_group(text)
         try:
             match.play(self.seat, text)
         except IllegalMove as error:
@@ -83,14 +105,18 @@ class Task:
 
     def solutions(self) -> list[str]:
         """The legal moves that are right, in the game's order."""
-        return [text for text in self.match().moves(self.seat) if _fits(text, self.right)]
+        legal = self.match().moves(self.seat)
+        return [text for text in legal if _fits(text, self.right) and not self._wrong_group(text)]
+
+    def _wrong_group(self, text: str) -> Wrong | None:
+        """The wrong answers that a move is one of; a move that `right` spells out is none."""
+        return None if text in self.right else next((each for each in self.wrong if _fits(text, each.moves)), None)
 
     def _sentence(self, lang: str, name: str) -> str:
-        table = words.lesson(self.game.stem, lang).get(self.name)
-        said = table.get(name) if isinstance(table, dict) else None
-        if said is None and name == "other":
+        said = _text(words.lesson(self.game.stem, lang).get(self.name), name)
+        if not said and name == "other":
             return words.say(None, lang, "lesson", "other")
-        if not isinstance(said, str):
+        if not said:
             raise KeyError(f"no words for {self.name}.{name} in {lang}/{self.game.stem}.toml")
         return said
 
@@ -100,6 +126,16 @@ def tasks(game: AnyGame) -> tuple[Task, ...]:
     steps = words.positions(game.stem).get("lesson", [])
     assert isinstance(steps, list)
     return tuple(_task(game, step) for step in steps if isinstance(step, dict))
+
+
+def tips(game: AnyGame, lang: str) -> dict[str, dict[str, str]]:
+    """What to tell in a first game, by phase and step; nothing where nobody has written any."""
+    table = words.lesson(game.stem, lang).get(TIPS)
+    found = {kind: table.get(kind, {}) if isinstance(table, dict) else {} for kind in TIP_KINDS}
+    return {
+        kind: {name: str(sentence) for name, sentence in told.items()} if isinstance(told, dict) else {}
+        for kind, told in found.items()
+    }
 
 
 def _task(game: AnyGame, step: words.Table) -> Task:
@@ -133,6 +169,11 @@ def _tables(found: object) -> list[words.Table]:
 
 def _texts(found: object) -> tuple[str, ...]:
     return tuple(str(text) for text in found) if isinstance(found, list) else ()
+
+
+def _text(table: object, name: str) -> str:
+    found = table.get(name) if isinstance(table, dict) else None
+    return found if isinstance(found, str) else ""
 
 
 def _fits(text: str, patterns: tuple[str, ...]) -> bool:

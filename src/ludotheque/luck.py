@@ -3,7 +3,7 @@
 A secret seed decides every draw; its SHA-256, the commitment, is published before the first. Draw number n is taken
 from HMAC-SHA256(seed, [table, entropy, n, attempt]), so it cannot be influenced afterwards; the entropy that the
 seats add keeps whoever chose the seed from picking a favourable one. Once the seed is revealed, anyone can
-recompute all draws. Here, to draw always means to let luck decide.
+recompute all draws. Who sits where can be drawn from the same seed. Here, to draw always means to let luck decide.
 """
 
 import hashlib
@@ -33,6 +33,15 @@ class Luck:
     def commitment(self) -> str:
         """The SHA-256 of the seed, published at the start; it decides nothing."""
         return hashlib.sha256(self.seed.encode()).hexdigest()
+
+    @property
+    def lots(self) -> tuple[int, ...]:
+        """Lots for the seats, if they are wanted: for each seat, the place at which the one who gets it sat before.
+
+        The entropy is in the order of these places.
+        """
+        lots, left = Luck(self.seed, f"lots of {self.table}", self.entropy), list(range(len(self.entropy)))
+        return tuple(left.pop(lots.draw(number, [1] * len(left))) for number in range(len(left)))
 
     def draw(self, number: int, weights: Sequence[int]) -> int:
         """The index of the outcome that the draw of this number gives: by weight, without modulo bias."""

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from ludotheque import records, words
 from ludotheque.errors import BadOption, IllegalMove, UndoRefused, quoted
-from ludotheque.game import DRAW, LUCK, NOBODY, AnyGame, Json, moves
+from ludotheque.game import DRAW, LUCK, NOBODY, AnyGame, Json, Telling, moves
 from ludotheque.luck import Luck
 from ludotheque.options import Value
 
@@ -59,6 +59,7 @@ class Match:
         self._renderer = renderer
         self._events: list[Event] = []
         self._played: list[tuple[int, int]] = []
+        self._draws = 0  # how often luck drew, draws that were taken back included
         self._snapshots = [self._leg_start(0, (0,) * self.seats)]
         self._read: dict[int | None, list[int]] = {}
         self._let_luck_act()
@@ -69,6 +70,10 @@ class Match:
     def events(self) -> list[Event]:
         """All events in order, secrets included. What players may read is `shown(seat)`."""
         return list(self._events)
+
+    def event(self, number: int) -> Event:
+        """The event of this number, from 0, secrets included."""
+        return self._events[number]
 
     @property
     def length(self) -> int:
@@ -83,14 +88,14 @@ class Match:
             return ()
         if acting >> LUCK & 1:
             return ("luck",)
-        return tuple([seat for seat in range(self.seats) if acting >> self._role(seat, leg) & 1])
+        return tuple([seat for seat in range(self.seats) if acting >> self.role_of(seat, leg) & 1])
 
     @property
     def chosen(self) -> list[int]:
         """The seats whose choice is made and still sealed."""
         leg, _, state, acting = self._snapshots[-1]
         chosen = 0 if self.over else self.game.sealed(state) & ~acting
-        return [person for person in range(self.seats) if chosen >> self._role(person, leg) & 1] if chosen else []
+        return [person for person in range(self.seats) if chosen >> self.role_of(person, leg) & 1] if chosen else []
 
     @property
     def over(self) -> bool:
@@ -101,7 +106,7 @@ class Match:
         """The points of each seat, the legs of a series added up."""
         leg, banked, state, _ = self._snapshots[-1]
         here = self.game.scores(state)
-        return tuple([banked[seat] + here[self._role(seat, leg)] for seat in range(self.seats)])
+        return tuple([banked[seat] + here[self.role_of(seat, leg)] for seat in range(self.seats)])
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -161,7 +166,7 @@ class Match:
             "solved": self.solved,
             "leg": self.leg + 1,
             "legs": self.legs,
-            "roles": [self._role(person, self.leg) for person in range(self.seats)],
+            "roles": [self.role_of(person, self.leg) for person in range(self.seats)],
             "position": self.game.describe(self.seen(seat)),
             "events": [list(event) for event in self.shown(seat)],
         }
@@ -198,6 +203,29 @@ class Match:
             return tuple(self._played[begin:])
         readable = self.readable_events(seat)
         return tuple([self._played[number] for number in readable[bisect_left(readable, begin) :]])
+
+    def whole_story(self) -> tuple[tuple[int, int], ...]:
+        """The events of this leg, secrets included, as (role, move) pairs: for pictures of a match that is over."""
+        return tuple(self._played[self._leg_began :])
+
+    def telling(self, number: int, seat: int | None) -> Telling:
+        """What the event of this number did, from what the seat could know of the position before it."""
+        leg, _, state, _ = self._snapshots[number]
+        view = self.game.view(state, NOBODY if seat is None else self.role_of(seat, leg))
+        told: Telling = self.game.tell(view, *self._played[number])
+        return told
+
+    def leg_of(self, number: int) -> int:
+        """The leg of the event of this number, from 0."""
+        return self._snapshots[number].leg
+
+    def role_of(self, seat: int, leg: int) -> int:
+        """The number in the rules that a seat has in a leg, from 0."""
+        return (seat + leg) % self.seats
+
+    def seat_of(self, role: int, leg: int) -> int | None:
+        """The seat that has this role in a leg; none for luck, and for a role that nobody plays."""
+        return (role - leg) % self.seats if role < self.seats else None
 
     def ended_legs(self) -> list[tuple[int, tuple[tuple[int, int], ...]]]:
         """For each leg played to its end: the number of its last event, and its (role, move) pairs."""
@@ -281,14 +309,23 @@ class Match:
         other._played, other._read, other.ending = self._played[:-events], {}, None  # noqa: SLF001
         return other
 
+    def at_leg_end(self) -> "Match | None":
+        """The match with the board of the leg that its last event ended, for reading only; None if none ended."""
+        if len(self._snapshots) < 2 or self._snapshots[-1].leg == self._snapshots[-2].leg:
+            return None
+        leg, banked, state, _ = self._snapshots[-2]
+        other = self._shallow_copy()
+        ended = Snapshot(leg, banked, self.game.play(state, *self._played[-1]), 0)
+        other._snapshots, other._read = [*self._snapshots[:-1], ended], {}  # noqa: SLF001 - of its own kind
+        return other
+
     def due(self) -> str | None:
         """The move that luck draws next, if luck is to act and not played by hand."""
         if self.luck is None or self.ending or not self._snapshots[-1].acting >> LUCK & 1:
             return None
         options = moves(self.game, self.state, LUCK)
         weights = [self.game.weight(self.state, move) for move in options]
-        number = sum(1 for actor, _ in self.log if actor == "luck")
-        text: str = self.game.texts[options[self.luck.draw(number, weights)]]
+        text: str = self.game.texts[options[self.luck.draw(self._draws, weights)]]
         return text
 
     def save(self) -> str:
@@ -338,15 +375,12 @@ class Match:
         state: tuple[object, ...] = self.game.start(self.seats, **options)
         return Snapshot(leg, banked, state, self.game.to_act(state))
 
-    def _role(self, seat: int, leg: int) -> int:
-        return (seat + leg) % self.seats
-
     def role(self, actor: object) -> int:
         """The actor's number in the rules of this leg."""
         if actor == "luck":
             return LUCK
         if type(actor) is int and 0 <= actor < self.seats:  # True is no seat
-            return self._role(actor, self._snapshots[-1].leg)
+            return self.role_of(actor, self._snapshots[-1].leg)
         seats = f"0–{self.seats - 1}" if self.seats > 1 else "0"
         raise self._illegal("unknown-seat", seat=quoted(actor), seats=seats)
 
@@ -372,6 +406,7 @@ class Match:
         self._played.append((role, move))
         self._events.append(event)
         self.log.append(event)
+        self._draws += actor == "luck"
         self._read.clear()
 
     def _take_back(self, number: int) -> None:
@@ -394,7 +429,7 @@ class Match:
         if acting or last.leg + 1 == self.legs:
             return Snapshot(last.leg, last.banked, state, acting)
         points = self.game.scores(state)
-        banked = (points[self._role(seat, last.leg)] + before for seat, before in enumerate(last.banked))
+        banked = (points[self.role_of(seat, last.leg)] + before for seat, before in enumerate(last.banked))
         return self._leg_start(last.leg + 1, tuple(banked))
 
     def _let_luck_act(self) -> None:

@@ -29,6 +29,7 @@ UPGRADES: dict[int, Callable[[Record], Record]] = {}
 
 MAX_RECORD_CHARS = 4_000_000  # ten thousand times a long game
 MAX_TEXT_CHARS = 1000
+TOO_LONG = "too-long"  # the code of such a refusal
 MAX_ENTROPY_PARTS = 100
 REQUIRED = ("format", "version", "game", "seats", "options", "luck", "log", "over", "scores", "winners")
 OPTIONAL = ("ending",)
@@ -59,11 +60,14 @@ def write(match: "Match") -> str:
     return json.dumps(record, ensure_ascii=False)
 
 
-def read(text: str, new_match: NewMatch) -> "Match":
-    """The match that a record holds."""
+def read(text: str, new_match: NewMatch, max_entries: int | None = None) -> "Match":
+    """The match that a record holds; refused before anything is played if its log is longer than `max_entries`."""
     record = _fields(_upgraded(_parsed(text)), REQUIRED, "a record", OPTIONAL)
     match = _new_match(record, new_match)
-    _replay(match, _log(record["log"]))
+    log = _log(record["log"])
+    if max_entries is not None and len(log) > max_entries:
+        raise _bad(f"The log has {len(log):,} entries; at most {max_entries:,} are read here.", TOO_LONG)
+    _replay(match, log)
     if "ending" in record:
         _end(match, record["ending"])
     _check_consistent(record, json.loads(write(match)))
@@ -105,7 +109,7 @@ def _parsed(text: str) -> object:
     if not isinstance(text, str):
         raise _bad(f"A record is text, not {quoted(type(text).__name__)}.")
     if len(text) > MAX_RECORD_CHARS:
-        raise _bad(f"This is too long for a record: {len(text):,} characters.")
+        raise _bad(f"This is too long for a record: {len(text):,} characters.", TOO_LONG)
     try:
         parsed: object = json.loads(text, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:

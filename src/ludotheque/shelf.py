@@ -93,9 +93,11 @@ def game(key: str) -> Box:
     return Box(_find(key))
 
 
-def load(text: str) -> Match:
-    """The match that a record holds."""
-    return records.read(text, lambda key, seats, options: Match(_find(key), seats, None, options, render_match))
+def load(text: str, *, max_entries: int | None = None) -> Match:
+    """The match that a record holds; one whose log has more than `max_entries` is refused before it is replayed."""
+    return records.read(
+        text, lambda key, seats, options: Match(_find(key), seats, None, options, render_match), max_entries
+    )
 
 
 @cache

@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
-from browser.people import Person, Site
+from browser.people import Person, Site, scenes
+from browser.scenes import Scene
+from waiting import TIMEOUT_S
 
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
 ARGUMENTS = [
@@ -20,6 +22,9 @@ ARGUMENTS = [
 ]
 
 
+expect.set_options(timeout=1000 * TIMEOUT_S)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
@@ -29,15 +34,31 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.skip(reason=f"needs Chromium at {CHROMIUM}, or CHROMIUM set to one"))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    made = Site(tmp_path_factory.mktemp("house"))
+    """The site of all tests of a process: visitors are new in each test, so that tests do not meet."""
+    yield from opened(tmp_path_factory.mktemp("site"))
+
+
+@pytest.fixture
+def own_site(tmp_path: Path) -> Iterator[Site]:
+    """A site of one test alone: `invite(site=own_site)`. Named before `invite`, it is closed last."""
+    yield from opened(tmp_path)
+
+
+def opened(folder: Path) -> Iterator[Site]:
+    made = Site(folder)
     made.open()
     yield made
     made.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
+def made_scenes(site: Site) -> list[Scene]:
+    return scenes(site)
+
+
+@pytest.fixture(scope="module")  # not longer: tests elsewhere refuse to run beside the event loop of Playwright
 def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS)
@@ -51,7 +72,14 @@ def invite(site: Site, chromium: Browser) -> Iterator[Callable[..., Person]]:
     people: list[Person] = []
 
     def come(
-        width: int = 1280, height: int = 800, lang: str = "en", *, night: bool = False, script: bool = True
+        width: int = 1280,
+        height: int = 800,
+        lang: str = "en",
+        *,
+        night: bool = False,
+        script: bool = True,
+        hurried: bool = True,
+        site: Site = site,
     ) -> Person:
         context = chromium.new_context(
             viewport={"width": width, "height": height},
@@ -60,7 +88,7 @@ def invite(site: Site, chromium: Browser) -> Iterator[Callable[..., Person]]:
             has_touch=width < 600,
             java_script_enabled=script,
         )
-        people.append(Person(context.new_page(), site))
+        people.append(Person(context.new_page(), site, hurried))
         return people[-1]
 
     yield come

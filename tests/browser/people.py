@@ -5,17 +5,43 @@ import os
 import re
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
+import pytest
 from playwright.sync_api import Error, Page
 
 from browser.scenes import Scene
 from services import new_database, new_redis
+from waiting import TIMEOUT_S
 
-LONGEST = "1800"  # seconds after which a server ends by itself, whatever becomes of the tests
+LONGEST = "7200"  # seconds after which a server ends by itself, whatever becomes of the tests
+CLICK_TIMEOUT_MS = 2000  # then it is looked whether there still is a button
+LOOK_EVERY_MS = 30
+LARGE, SMALL = (1280, 800), (360, 740)
+
+
+class Look(NamedTuple):
+    """The screen and the language of somebody who comes: `invite(*look)`."""
+
+    width: int
+    height: int
+    lang: str
+
+    def __str__(self) -> str:
+        return f"{self.width}-{self.lang}"
+
+
+AT_A_DESK, ON_A_TELEPHONE = Look(*LARGE, "en"), Look(*SMALL, "fr")
+# Both sizes and both languages in two visits; where words need room, the small screen in both languages.
+everywhere = pytest.mark.parametrize("look", [AT_A_DESK, ON_A_TELEPHONE], ids=str)
+wherever_words_fit = pytest.mark.parametrize("look", [AT_A_DESK, ON_A_TELEPHONE, Look(*SMALL, "en")], ids=str)
+both_sizes = pytest.mark.parametrize("size", [LARGE, SMALL], ids=str)
 
 
 @dataclass
@@ -68,7 +94,7 @@ class Site:
         for process in (self.process, self.worker):
             if process is not None:
                 process.terminate()
-                process.wait(15)
+                process.wait(TIMEOUT_S)
                 if process.stdout is not None:
                     process.stdout.close()
         self.process = self.worker = None
@@ -101,11 +127,12 @@ class Person:
 
     page: Page
     site: Site
+    hurried: bool = True  # goes on at once wherever the page holds a story, as somebody does who knows the game
     heard: list[str] = field(default_factory=list)
     troubles: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.page.set_default_timeout(15_000)
+        self.page.set_default_timeout(1000 * TIMEOUT_S)
         self.page.on(
             "console", lambda message: self.troubles.append(message.text) if message.type == "error" else None
         )
@@ -115,6 +142,8 @@ class Person:
             lambda socket: socket.on("framereceived", lambda frame: self.heard.append(str(frame))),
         )
         self.page.on("response", lambda response: self.heard.append(response.url))
+        if self.hurried:
+            self.page.add_init_script(GO_ON)
 
     def go(self, path: str) -> None:
         self.page.goto(self.site.address + path)
@@ -177,6 +206,21 @@ class Person:
     def wait_for_change(self, version: str) -> None:
         self.page.wait_for_selector(f'#status:not([data-version="{version}"])')
 
+    def press_bar(self) -> None:
+        """Press what the bar offers, unless that goes away first: then the move was stored meanwhile."""
+        button = self.page.locator("#bar button").first
+        while button.count():
+            with suppress(Error):
+                button.click(timeout=CLICK_TIMEOUT_MS)
+                return
+
+    def until(self, true: Callable[[], bool], what: str) -> None:
+        """Wait until something is true, while browsers go on; fails with `what` was waited for."""
+        deadline = time.monotonic() + TIMEOUT_S
+        while not true():
+            assert time.monotonic() < deadline, what
+            self.page.wait_for_timeout(LOOK_EVERY_MS)
+
     def play_something(self, number: int = 0) -> None:
         """One whole move by mouse: touch what is lit, and press what the bar offers, until the move is made."""
         self.wait_for_turn()
@@ -187,14 +231,25 @@ class Person:
             elif self.page.locator(".board .lit").count():
                 self.touch(number)
             else:
-                with suppress(Error):  # the move was stored meanwhile, and the button went with it
-                    self.page.locator("#bar button").first.click(timeout=2000)
+                self.press_bar()
             if not self.page.locator(".board .lit, #bar button").count() or self.version != before:
                 self.wait_for_change(before)
                 return
         raise AssertionError(f"touching does not lead to a move: {self.page.inner_text('#mistake')}")
 
 
+GO_ON = """(() => {
+  const goOn = () => document.querySelector("#story:not([hidden]) [data-go-on]")?.click();
+  addEventListener("DOMContentLoaded", () => {
+    const story = document.querySelector("#story");
+    const all = { subtree: true, childList: true, attributes: true };
+    if (story) new MutationObserver(goOn).observe(story.parentNode, all);
+    const answer = document.querySelector("#answer");  // of a lesson: its story begins when the moves are gone
+    const told = () => document.querySelector("#by-words") || answer.matches(".right");
+    const tapBoard = () => told() || document.querySelector("#board").click();
+    if (answer) new MutationObserver(tapBoard).observe(document.querySelector("main"), all);
+  });
+})()"""
 TOUCHABLE = """number => {
   const lit = [...document.querySelectorAll('.board .lit')];
   for (let i = 0; i < lit.length; i++) {

@@ -45,6 +45,8 @@ def _all() -> list[Scene]:
     found = [
         Scene("shelf", "/", _cookie("ada")),
         Scene("shelf-alone", "/?players=1"),
+        Scene("mine", "/mine", _cookie("ada")),
+        Scene("mine-finished", "/mine?show=finished", _cookie("ada")),
         Scene("about", "/about"),
         Scene("nothing", "/nothing"),
         Scene("bring", "/replay"),
@@ -56,7 +58,7 @@ def _all() -> list[Scene]:
         ]
         if box.key not in kind_keys():  # puzzles have pages of their own
             found += [Scene("table", f"/t/{_running(box)}", _cookie("ada"), box.key), *_over(box)]
-    return [*found, *_waiting(), *_moments(), *_puzzles(), *_mishaps()]
+    return [*found, *_waiting(), *_moments(), *_settled(), *_objection(), *_series(), *_puzzles(), *_mishaps()]
 
 
 def _puzzles() -> list[Scene]:
@@ -147,15 +149,13 @@ def _running(box: ludotheque.Box) -> str:
 def _over(box: ludotheque.Box) -> list[Scene]:
     from ludotheque.web.replays import analysis
     from ludotheque.web.replays.finished import find
-    from ludotheque.web.table import actions
     from web.people import seated
 
     short = {"legs": 1, "rounds": 6}
     options = {option.name: short[option.name] for option in box.options if option.name in short}
     table = seated(box.key, max(box.seats), **options)
     table.play_at_once(400)
-    if not table.match.over:
-        actions.resign(table.id, "ada", 0)
+    table.give_up()
     found = find(table.id)
     assert found is not None
     if analysis.possible(found):
@@ -168,6 +168,7 @@ def _over(box: ludotheque.Box) -> list[Scene]:
 
 def _judge_by_dice(name: str) -> None:
     """An analysis that looks like one, without the minute of thinking."""
+    from ludotheque.game import moves
     from ludotheque.search.analysis import Judgement
     from ludotheque.web.players.questions import Question
     from ludotheque.web.replays import analysis
@@ -181,17 +182,19 @@ def _judge_by_dice(name: str) -> None:
         for seat in range(len(hopes)):
             hopes[seat] = max(0.1, hopes[seat] + random.uniform(-0.2, 0.2))
         cost = random.choice([0, 0, 0, 0.02, 0.08, 0.3])
-        return Judgement(cost, text, (text, text), tuple(hope / sum(hopes) for hope in hopes), False)
+        rules = found.match.game
+        best = rules.texts[random.choice(moves(rules, question.seen, question.role))] if cost else text
+        return Judgement(cost, best, (best, text), tuple(hope / sum(hopes) for hope in hopes), False)
 
     analysis.judgement = judgement
     analysis.analyse(found)
 
 
 def _waiting() -> list[Scene]:
-    from ludotheque.web.table import actions
+    from ludotheque.web.table import seating
 
-    table = actions.open_table("hundsgemein", 4, {}, listed=True)
-    actions.sit(table.id, "ada", 0, "Ada")
+    table = seating.open_table("hundsgemein", 4, {}, listed=True)
+    seating.sit(table.id, "ada", 0, "Ada")
     return [
         Scene("waiting", f"/t/{table.id}", _cookie("ada"), "hundsgemein"),
         Scene("invited", f"/t/{table.id}", _cookie("eve"), "hundsgemein"),
@@ -203,12 +206,12 @@ def _moments() -> list[Scene]:
 
     from ludotheque.web.models import Replay
     from ludotheque.web.replays.finished import find
-    from ludotheque.web.table import actions, moves
+    from ludotheque.web.table import actions, moves, own_seats, seating
     from web.people import seated
 
-    screen = actions.open_table("pizza", 3, {})
+    screen = seating.open_table("pizza", 3, {})
     for seat, name in enumerate(("Ada", "Bob", "Cleo")):
-        actions.sit(screen.id, "ada", seat, name)
+        seating.sit(screen.id, "ada", seat, name)
     for seat, space in enumerate(("a1", "g4", "b1")):
         screen.refresh_from_db()
         moves.play(screen.id, "ada", seat, space, version=screen.version)
@@ -222,10 +225,64 @@ def _moments() -> list[Scene]:
     return [
         Scene("handover", f"/t/{screen.id}", _cookie("ada"), "pizza"),
         Scene("offer", f"/t/{offered.id}", _cookie("ada"), "hepta"),
-        Scene("take", f"/seat/{actions.make_link(offered.id, 'bob', 1)}", game="hepta"),
+        Scene("take", f"/seat/{own_seats.make_link(offered.id, 'bob', 1)}", game="hepta"),
         Scene("being-analysed", f"/replay/{thought_about.id}", game="hepta"),
         Scene("just-over", f"/t/{fresh.id}", _cookie("ada"), "hepta"),
     ]
+
+
+def _settled() -> list[Scene]:
+    """Pizza after the knives: in the middle, and when the third colour makes both lose."""
+    from web.people import seated
+
+    middle = seated("pizza", 3)
+    while middle.match.view(None)["position"]["round"] < 3 or middle.match.to_act != (0,):  # type: ignore[index,call-overload,operator]
+        middle.play_at_once(1)
+    lost = seated("pizza", 2)
+    lost.play_at_once(400)
+    while lost.match.winners:
+        lost = seated("pizza", 2)
+        lost.play_at_once(400)
+    _judge_by_dice(lost.id)
+    return [
+        Scene("settled", f"/t/{middle.id}", _cookie("ada"), "pizza"),
+        Scene("both-lose", f"/t/{lost.id}", _cookie("ada"), "pizza"),
+        Scene("replay-both-lose", f"/replay/{lost.id}", _cookie("ada"), "pizza"),
+    ]
+
+
+def _series() -> list[Scene]:
+    """Second legs, where roles have changed: in the middle, and over."""
+    from web.people import seated
+
+    found = []
+    for key in ("hepta", "tfortwo"):
+        middle, whole = seated(key, 2), seated(key, 2)
+        while middle.match.leg == 0 or len(middle.match.story(None)) < 12:
+            middle.play_at_once(1)
+        whole.play_at_once(400)
+        _judge_by_dice(whole.id)
+        found += [
+            Scene("second-leg", f"/t/{middle.id}", _cookie("ada"), key),
+            Scene("replay-series", f"/replay/{whole.id}", _cookie("ada"), key),
+        ]
+    return found
+
+
+def _objection() -> list[Scene]:
+    """Ada may object: the computer's flea is in the centre."""
+    from ludotheque.web.table import seating
+    from ludotheque.web.table.transaction import locked
+
+    table = seating.open_table("hundsgemein", 2, {"referee": "table"})
+    seating.sit(table.id, "ada", 0, "Ada")
+    seating.seat_computer(table.id, "ada", 1, "1")
+    with locked(table.id) as change:
+        played = change.match_copy()
+        played.play(0, next(text for text in played.moves(0) if text.endswith("@a1")))
+        played.play(1, next(text for text in played.moves(1) if text.endswith("@d4")))
+        change.add_played(played)
+    return [Scene("objection", f"/t/{table.id}", _cookie("ada"), "hundsgemein")]
 
 
 if __name__ == "__main__":

@@ -1,21 +1,23 @@
 """Every page of every game, large and small, by day and by night, checked by axe against WCAG 2.2 AA."""
 
 import os
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Page
 
 import example
-from browser.people import Site, scenes, visit
+from browser.people import LARGE, SMALL, Look, Person, Site, everywhere, scenes, visit
 from browser.scenes import Scene
+from browser.test_hand import PUZZLES, touch
+from browser.test_hints import ask
+from browser.test_puzzle_hints import mark, press
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 ALL = {"type": "tag", "values": TAGS}
 COLOURS = {"type": "rule", "values": ["color-contrast"]}
-LARGE, SMALL = (1280, 800), (360, 740)
 LOOKS = [(LARGE, "light", ALL), (LARGE, "dark", COLOURS), (SMALL, "dark", ALL), (SMALL, "light", COLOURS)]
 SEEN = LOOKS[:1] if "DATABASE_URL" in os.environ else LOOKS  # another database changes no colours
 ALIKE = [f"{many}:nth-child(n + 25)" for many in (".log li", ".all-moves button", ".hopes tr")]  # long lists
@@ -29,7 +31,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with pytest.MonkeyPatch.context() as patch:
         for name, value in example.installed(tmp_path_factory.mktemp("example")).items():
             patch.setenv(name, value)
-        made = Site(tmp_path_factory.mktemp("house"))
+        made = Site(tmp_path_factory.mktemp("site"))
         made.open()
     yield made
     made.close()
@@ -87,3 +89,113 @@ def test_the_list_of_keys_is_readable(chromium: Browser, site: Site, every_scene
     page.keyboard.press("Escape")
     assert page.locator("#keys").is_hidden()
     page.context.close()
+
+
+# What only comes up when somebody does something
+
+Visit: TypeAlias = "Callable[[str, str], None]"
+STOP_STORY = """() => new MutationObserver(() => {
+  if (document.hidden || document.querySelector('#story').hidden) return;
+  Object.defineProperty(document, 'hidden', { value: true });
+  document.dispatchEvent(new Event('visibilitychange'));
+}).observe(document.querySelector('#story'), { attributes: true })"""
+
+
+def refused(ada: Person, _visit: Visit) -> str:
+    ada.go(PUZZLES["tetrods"])
+    ada.wait_for_turn()
+    touch(ada, "tray-L1")
+    touch(ada, "cell-d4")
+    return ".reason:not(:empty)"
+
+
+def ghost_and_bar(ada: Person, _visit: Visit) -> str:
+    ada.go(PUZZLES["hepta-solo"])
+    ada.wait_for_turn()
+    touch(ada, "tray-I")
+    touch(ada, "cell-e6")
+    ada.page.wait_for_selector("#bar .main-button")
+    return "#ghost > *"
+
+
+def pencil(ada: Person, _visit: Visit) -> str:
+    ada.go(PUZZLES["tetrods"])
+    ada.page.click("#pencil")
+    mark(ada, "cell-d3")
+    touch(ada, "tray-L3")
+    mark(ada, "cell-a2")
+    return "#board .pencil-piece"
+
+
+def deduction(ada: Person, _visit: Visit) -> str:
+    ada.go(PUZZLES["tetrods"])
+    press(ada, "why")
+    ada.page.click("#steps summary")
+    return "#steps li"
+
+
+def hint(ada: Person, look_at: Visit) -> str:
+    look_at("objection", "hundsgemein")
+    ada.wait_for_script()
+    ada.wait_for_turn()
+    ask(ada)
+    return "#hint:not(:empty)"
+
+
+def tip(ada: Person, look_at: Visit) -> str:
+    look_at("table", "pizza")
+    ada.page.goto(f"{ada.page.url}?first")
+    return "#tip:not([hidden])"
+
+
+def story(ada: Person, look_at: Visit) -> str:
+    """It stands still: what nobody sees is not told."""
+    look_at("settled", "pizza")
+    ada.page.emulate_media(reduced_motion="reduce")
+    ada.wait_for_script()
+    ada.page.evaluate(STOP_STORY)
+    ada.page.click("#again")
+    return "#story:not([hidden])"
+
+
+def turning_point(ada: Person, look_at: Visit) -> str:
+    look_at("replay", "pizza")
+    number = ada.page.locator(".turns [data-turn]").first.get_attribute("data-turn")
+    ada.page.goto(f"{ada.page.url.partition('?')[0]}?turn={number}")
+    return ".compared"
+
+
+def put_away(ada: Person, look_at: Visit) -> str:
+    look_at("mine-finished", "")
+    ada.page.locator("[value=put-away]").first.click()
+    return "#note button"
+
+
+STATES = [refused, ghost_and_bar, pencil, deduction, hint, tip, story, turning_point, put_away]
+
+
+@everywhere
+@pytest.mark.parametrize("drive", STATES, ids=lambda drive: drive.__name__)
+def test_nothing_that_comes_up_stands_in_the_way(
+    invite: Callable[..., Person],
+    site: Site,
+    every_scene: list[Scene],
+    drive: Callable[[Person, Visit], str],
+    look: Look,
+) -> None:
+    """On either screen, by day and by night."""
+    ada = invite(*look, hurried=False)
+
+    def look_at(name: str, game: str) -> None:
+        visit(ada.page, site, next(scene for scene in every_scene if (scene.name, scene.game) == (name, game)))
+
+    state = drive(ada, look_at)
+    ada.page.wait_for_selector(state, state="attached")
+    ada.page.evaluate(AXE_SCRIPT)
+    wrong = []
+    for theme in ("light", "dark"):
+        ada.page.emulate_media(color_scheme=theme)
+        wrong += [f"{theme}: {what}" for what in _found(ada.page, {"exclude": ALIKE}, ALL)]
+    assert ada.page.locator(state).count(), "still there"
+    assert not wrong, "\n".join(wrong)
+    assert ada.page.evaluate("document.documentElement.scrollWidth") <= look.width

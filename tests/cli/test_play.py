@@ -269,7 +269,7 @@ def test_a_loaded_game_is_what_it_is(run: Run, kept: Keep) -> None:
 def test_a_game_without_a_picture_is_told_in_words() -> None:
     console = Console(width=80, color_system=None)
     with console.capture() as shown:
-        console.print(screen.board(NO_PICTURE, (0,)))
+        console.print(screen.board(Messages("en"), NO_PICTURE, (0,)))
     assert "coin [up] down" in shown.get()
     assert "turned 0" in shown.get()
     match = Match(NO_PICTURE)
@@ -286,3 +286,29 @@ def test_nothing_but_the_view_is_shown(run: Run, tmp_path: Path) -> None:
     match = ludotheque.load(json.dumps(record))
     log = said.split("> ")[7]
     assert log.count("\n") == len(match.shown(0)) < len(match.events)
+
+
+def test_moves_are_shown_and_typed_in_the_language_of_the_table(run: Run, tmp_path: Path) -> None:
+    """The record has the English texts, whatever was typed."""
+    file = tmp_path / "pizza.json"
+    order = (
+        "play",
+        "pizza",
+        "--seats",
+        "3",
+        "--seed",
+        "1",
+        "--human",
+        "0",
+        "--human",
+        "1",
+        "--human",
+        "2",
+        "--rounds",
+        "1",
+    )
+    typed = "1\n1\n1\n\nCouper 2\n\ncoups couper\ncut 3\n\ncouper 9\ncouper 4\n\n"
+    said = run(*order, "--save", str(file), "--lang", "fr", typed=typed).output
+    assert [text for _, text in saved(file).events][-3:] == ["cut 2", "cut 3", "cut 4"]
+    assert re.search(r"1 couper 1 +2 couper 2", said)
+    assert not re.search(r"\bcut \d|1st", said)

@@ -6,6 +6,7 @@ import ludotheque
 from cli.terminal import Keep, Run, random_match
 from ludotheque.cli import replay
 from ludotheque.pictures.output.frames import frames
+from ludotheque.pictures.output.registry import picture_of
 
 
 def test_without_a_keyboard_everything_is_printed(run: Run, kept: Keep) -> None:
@@ -60,7 +61,7 @@ def test_after_the_game_everything_is_open() -> None:
     match = random_match("hundsgemein", seats=2)
     boards = frames(match)
     assert [frame.event for frame in boards] == [None, *match.events]
-    assert boards[-1].state == match.state
+    assert boards[-1].state == picture_of(match.game).uncovered(match.state)
 
 
 def test_a_damaged_file_is_refused(run: Run) -> None:

@@ -33,11 +33,14 @@ export const PIECES = [
   ["y-c1", ["piece-y", "cell-c1"], ""],
 ];
 
-/** Piece x on b1 in four of its eight ways: two of either side. @type {WireMove[]} */
-export const WAYS = ["way-0", "way-1", "way-4", "way-7"].map((way) => [
-  `x-b1-${way}`,
-  ["piece-x", "cell-b1", way],
-  `<path class='ghost-${way}'/>`,
+/**
+ * Piece x on b1 in four of its eight ways, two of either side, and on c1 in one. Their order is not that of turning.
+ * @type {WireMove[]}
+ */
+export const WAYS = ["b1-way-7", "b1-way-1", "b1-way-4", "b1-way-0", "c1-way-2"].map((place) => [
+  `x-${place}`,
+  ["piece-x", `cell-${place.slice(0, 2)}`, place.slice(3)],
+  `<path class='ghost-${place.slice(3)}' data-box='100 0 90 190'/>`,
 ]);
 
 /** Texts of the moves that were played. @type {string[]} */
@@ -52,6 +55,7 @@ export function makePicker(options = {}) {
     play: (move) => played.push(move),
     mustConfirm: () => false,
     fetchGhost: async () => "",
+    fetchReason: async () => null,
     ...options,
   });
 }

@@ -22,6 +22,7 @@ export function render(html) {
   const { window } = new JSDOM(`<!doctype html><body>${html}</body>`, { url: "https://ludotheque.example/" });
   addLayout(window);
   for (const name of GLOBALS) Object.assign(globalThis, { [name]: window[name] });
+  Object.assign(globalThis, { scrollX: 0, scrollY: 0, scrollBy: () => {} });
   Object.assign(globalThis, { CSS: { escape: (/** @type {string} */ text) => text } });
 }
 

@@ -40,6 +40,18 @@ describe("the controls", () => {
     assert.deepEqual(shown, [3, 2, 2, 3, "present", "present", 2, "present"]);
   });
 
+  it("take what no step is for the present", () => {
+    matchHistory.setRange(0, 4);
+    for (const step of [NaN, -1, 77]) {
+      matchHistory.startAt(2);
+      assert.equal(matchHistory.current, 2);
+      matchHistory.startAt(step);
+      assert.equal(matchHistory.isInPast, false);
+    }
+    matchHistory.goTo(NaN);
+    assert.deepEqual(shown, ["present"]);
+  });
+
   it("work when the icon inside a button is clicked", () => {
     matchHistory.setRange(0, 4);
     click(find("[data-step=back] path"));

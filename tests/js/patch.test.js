@@ -6,7 +6,19 @@ import { ReceivedScreen } from "../../src/ludotheque/web/static/web/patch.js";
 /** @import { ScreenUpdate } from "../../src/ludotheque/web/static/web/patch.js" */
 /** @import { WireMove } from "../../src/ludotheque/web/static/web/selection.js" */
 
-const FACTS = { version: 1, last: [], seat: 0, first: 0, steps: 1, over: false, taken: false, motions: [] };
+const FACTS = {
+  version: 1,
+  stuck: [],
+  last: [],
+  seat: 0,
+  first: 0,
+  steps: 1,
+  before: 0,
+  over: false,
+  events: 1,
+  own: false,
+  story: [],
+};
 /** @type {WireMove} */
 const MOVE = ["d4", ["cell-d4"], "<path/>"];
 

@@ -6,7 +6,7 @@ import { click, find, hover, idsOf, press, scrollWheel } from "./dom.js";
 
 beforeEach(setUp);
 
-describe("cycling through alternatives", () => {
+describe("turning", () => {
   beforeEach(() => {
     picker.set(WAYS, []);
     click(find("#piece-x"));
@@ -18,18 +18,18 @@ describe("cycling through alternatives", () => {
     assert.deepEqual(buttons(), ["Play x-b1-way-0", "otherWay", "flip", "cancel"]);
   });
 
-  it("goes on by another click, R, the wheel and the button, and round", () => {
-    click(find("#cell-b1"));
-    assert.equal(ghost(), "ghost-way-1");
+  it("goes clockwise by R, the wheel and the button, with the same side up", () => {
     assert.ok(press(find("#board"), "r"));
-    assert.equal(ghost(), "ghost-way-4");
+    assert.equal(ghost(), "ghost-way-1");
     assert.ok(scrollWheel(find("#board"), 1));
-    assert.equal(ghost(), "ghost-way-7");
-    pressButton("otherWay");
     assert.equal(ghost(), "ghost-way-0");
+    pressButton("otherWay");
+    assert.equal(ghost(), "ghost-way-1");
   });
 
-  it("goes back by Shift+R and the wheel", () => {
+  it("goes against the clock by Shift+R and the wheel", () => {
+    press(find("#board"), "f");
+    assert.equal(ghost(), "ghost-way-4");
     press(find("#board"), "R", { shiftKey: true });
     assert.equal(ghost(), "ghost-way-7");
     scrollWheel(find("#board"), -1);
@@ -59,9 +59,60 @@ describe("cycling through alternatives", () => {
     assert.equal(ghost(), "ghost-way-1");
   });
 
-  it("leaves the wheel alone where there is nothing to cycle through", () => {
+  it("goes on clockwise where the piece cannot lie as it was turned", () => {
+    press(find("#board"), "r");
+    click(find("#cell-c1"), { pointerType: "touch" });
+    assert.equal(ghost(), "ghost-way-2");
+  });
+
+  it("leaves the wheel alone where there is nothing to turn", () => {
     press(find("#board"), "Escape");
     assert.equal(scrollWheel(find("#board"), 1), false);
+  });
+
+  it("leaves other places for the same piece to be picked", () => {
+    assert.deepEqual(lit(), ["cell-b1", "cell-c1"]);
+    click(find("#piece-x"));
+    assert.deepEqual(lit(), ["cell-b1", "cell-c1"]);
+    assert.equal(ghost(), null);
+  });
+
+  it("is over with a second click on the place, which plays what is shown", () => {
+    press(find("#board"), "r");
+    click(find("#cell-b1"), { pointerType: "touch" });
+    assert.deepEqual(played, ["x-b1-way-1"]);
+  });
+
+  it("is over with a click anywhere on the ghost, too", () => {
+    click(find("#board"), { clientX: 150, clientY: 150, pointerType: "touch" });
+    assert.deepEqual(played, ["x-b1-way-0"]);
+  });
+});
+
+describe("elements that turn what was picked", () => {
+  beforeEach(() => {
+    find("svg").innerHTML +=
+      `<g id="turn-right" data-box="0 300 9 9"></g><g id="turn-left" data-box="9 300 9 9"></g>`;
+    picker.set(
+      [...PIECES.slice(0, 2), ["x>", ["piece-x", "turn-right"], ""], ["x<", ["piece-x", "turn-left"], ""]],
+      [],
+    );
+    click(find("#piece-x"));
+  });
+
+  it("are chosen by R, clockwise first, and confirmed", () => {
+    assert.ok(press(find("#board"), "r"));
+    assert.deepEqual(buttons(), ["Play x>", "cancel"]);
+    press(find("#board"), "r");
+    assert.deepEqual(buttons(), ["Play x<", "cancel"]);
+    assert.deepEqual(played, []);
+    pressButton("Play x<");
+    assert.deepEqual(played, ["x<"]);
+  });
+
+  it("are chosen against the clock by Shift+R", () => {
+    press(find("#board"), "R", { shiftKey: true });
+    assert.deepEqual(buttons(), ["Play x<", "cancel"]);
   });
 });
 
@@ -86,7 +137,7 @@ describe("ghosts", () => {
     /** @type {string[]} */
     const asked = [];
     makePicker({ fetchGhost: async (move) => (asked.push(move), "<path class='fetched'/>") });
-    picker.set([["a1", ["cell-a1"], null]], []);
+    picker.set([["a1", ["cell-a1"], null], CELLS[1]], []);
     hover(find("#cell-a1"));
     await Promise.resolve();
     assert.equal(ghost(), "fetched");
@@ -98,7 +149,7 @@ describe("ghosts", () => {
 
   it("are dropped when they come too late", async () => {
     makePicker({ fetchGhost: async () => "<path class='late'/>" });
-    picker.set([["a1", ["cell-a1"], null]], []);
+    picker.set([["a1", ["cell-a1"], null], CELLS[1]], []);
     hover(find("#cell-a1"));
     hover(find("#cell-a2"));
     await Promise.resolve();
@@ -162,6 +213,14 @@ describe("keyboard", () => {
     assert.ok(press(find("#board"), "Escape"));
     assert.deepEqual(lit(), ["piece-x", "piece-y"]);
     assert.equal(press(find("#board"), "Escape"), false);
+  });
+
+  it("belongs to a dialog while one is open", () => {
+    picker.set(PIECES, []);
+    click(find("#piece-x"));
+    document.body.append(Object.assign(document.createElement("dialog"), { open: true }));
+    assert.equal(press(find("#board"), "Escape"), false);
+    assert.deepEqual(idsOf(".picked"), ["piece-x"]);
   });
 
   it("leaves keys alone that belong to a field or to the browser", () => {

@@ -162,7 +162,8 @@ def test_an_open_card_keeps_its_place_while_others_come_and_go() -> None:
 
 def test_steps_tell_whose_row_a_card_comes_to_and_what_it_takes() -> None:
     match = begun(1, 3, 35)
-    (laid,) = steps(match, 0, "3@c3/0")
+    laid, number = steps(match, 0, "3@c3/0")
+    assert (number.kind, number.element, number.order) == ("go", "number-3", 0)
     assert (laid.kind, laid.element, laid.to, laid.values) == (
         "move",
         "card-3",
@@ -171,11 +172,12 @@ def test_steps_tell_whose_row_a_card_comes_to_and_what_it_takes() -> None:
     )
     drawn(match, 34)
     match.play(0, "drop 35")
-    (come,) = steps(match, "luck", "draw 2")
+    come, number = steps(match, "luck", "draw 2")
     assert (come.kind, come.element, come.values) == ("appear", "card-2", (("card", "2"), ("seat:owner", "1")))
+    assert (number.kind, number.element, number.order) == ("appear", "number-2", 0)
     drawn(match, 11, 9)
     match.play(1, "g4")
-    lay, taken = steps(match, 1, "2@c2/0")
+    lay, _, taken = steps(match, 1, "2@c2/0")
     assert (lay.order, lay.sentence, taken.order, taken.sentence) == (0, "lay", 1, "taken")
     assert (taken.kind, taken.element, taken.values) == ("show", "balance", (("seat:owner", "0"), ("count", "4")))
 

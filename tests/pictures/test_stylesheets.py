@@ -13,7 +13,7 @@ import pytest
 import ludotheque
 from ludotheque import Box, pictures
 from ludotheque.games.hepta import GAME as HEPTA
-from ludotheque.pictures.output import curve, diagrams, film
+from ludotheque.pictures.output import curve, diagrams, film, raster
 from ludotheque.pictures.output.frames import frames
 from ludotheque.pictures.output.registry import (
     CURVE,
@@ -56,11 +56,18 @@ def classes(svg: str) -> set[str]:
 
 @every_game
 def test_a_picture_by_itself_has_all_that_it_needs(box: Box) -> None:
-    """Whatever the stylesheet of all games would give a look is given it by the game's own."""
-    everything, own = styled(stylesheet_of_all(each.rules for each in ludotheque.games())), stylesheet_of(box.rules)
+    """Whatever any game's stylesheet would give a look is given it by the game's own."""
+    everything = set[str]().union(*(styled(stylesheet_of(each.rules)) for each in ludotheque.games()))
+    own = stylesheet_of(box.rules)
     for svg in positions(box):
         assert f"<style>{own}</style>" in svg
         assert classes(svg) & everything <= styled(own)
+
+
+def test_what_only_pages_need_is_in_no_file() -> None:
+    games = [box.rules for box in ludotheque.games()]
+    assert "pegs-places" in styled(stylesheet_of_all(games))
+    assert all("pegs-places" not in stylesheet_of(game) for game in games)
 
 
 @every_game
@@ -103,3 +110,13 @@ def test_a_stylesheet_lies_beside_its_picture(tmp_path: Path, monkeypatch: pytes
     (tmp_path / "raster.css").write_text(".raster-x { fill: red; }\n", encoding="utf-8")
     monkeypatch.setattr(pictures, "__path__", [*pictures.__path__, str(tmp_path)])
     assert stylesheet_of(replace(HEPTA, key="raster")) == shared_stylesheet() + ".raster-x { fill: red; }\n"
+
+
+@every_game
+def test_curves_have_the_colours_of_the_game_s_seats(box: Box) -> None:
+    """By themselves, as files: the lines are drawn in what the stylesheet of the game says."""
+    names = ["a", "b", "c", "d"][: max(box.seats)]
+    drawn = curve.render([curve.Point(0, (0.5,) * len(names))], [], names, 1, said="", game=box.rules)
+    flat, _ = raster.flattened(drawn)
+    lines = [re.search(rf"\.curve-{seat}\{{stroke:(#\w+)\}}", flat) for seat in range(len(names))]
+    assert len({line[1] for line in lines if line}) == len(names)

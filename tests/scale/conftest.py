@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import services
-from scale.houses import Site
+from scale.sites import Site
 
 
 @pytest.fixture

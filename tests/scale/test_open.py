@@ -12,7 +12,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 import services
-from scale.houses import TIMEOUT_S, Site, ask_over, until
+from scale.sites import Site, ask_over
+from waiting import TIMEOUT_S, until
 
 
 @pytest.mark.parametrize(
@@ -41,13 +42,22 @@ def test_one_worker_is_what_serve_is_and_old_settings_are_ignored_with_a_notice(
     assert "LUDOTHEQUE_TOGETHER is ignored" in done.stderr
 
 
+def test_a_second_process_with_the_same_data_is_refused_while_the_first_lives(site: Callable[..., Site]) -> None:
+    made = site()
+    made.open()
+    refused = made.run("serve", "--port", "0")
+    assert (refused.returncode, "open already" in refused.stderr) == (1, True)
+    made.kill(made.port)
+    assert made.open().poll() is None
+
+
 def test_a_process_that_is_told_to_stop_closes_connections_so_that_pages_come_back(site: Callable[..., Site]) -> None:
     made = site()
     process = made.open()
     table, cookie = made.set_table()
 
     async def visit() -> int | None:
-        headers = {"Cookie": cookie, "Origin": "http://127.0.0.1"}
+        headers = made.page(cookie)
         async with connect(made.live(table), additional_headers=headers, max_size=None) as page:
             version = json.loads(await page.recv())["version"]
             process.send_signal(signal.SIGTERM)

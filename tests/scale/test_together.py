@@ -14,7 +14,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 import services
-from scale.houses import TIMEOUT_S, Reply, Site, first_move, moves, until
+from scale.sites import Reply, Site, first_move, moves
+from waiting import TIMEOUT_S, until
 
 POLL_INTERVAL_S = 3  # of `live/subscriptions.py`, for messages that were lost
 TABLES = 6
@@ -29,7 +30,7 @@ def shared(site: Callable[..., Site], backends: tuple[services.Postgres, service
 
 async def _play_from(made: Site, table: str, cookie: str, here: int, elsewhere: int) -> list[float]:
     """Seconds from each move, made at one process, until a page connected to another has it."""
-    headers = {"Cookie": cookie, "Origin": "http://127.0.0.1"}
+    headers = made.page(cookie, here)
     took = []
     async with connect(made.live(table, here), additional_headers=headers, max_size=None) as page:
         version = json.loads(await page.recv())["version"]
@@ -64,7 +65,7 @@ def test_all_requests_of_a_table_go_to_one_process(shared: Callable[..., Site]) 
     tables = [made.set_table() for _ in range(TABLES)]
 
     async def visit(table: str, cookie: str) -> None:
-        headers = {"Cookie": cookie, "Origin": "http://127.0.0.1"}
+        headers = made.page(cookie)
         async with connect(made.live(table), additional_headers=headers, max_size=None) as page:
             assert json.loads(await asyncio.wait_for(page.recv(), TIMEOUT_S))["version"] > 0
 
@@ -108,7 +109,7 @@ def test_tables_of_a_process_that_dies_go_on_at_the_other(shared: Callable[..., 
 
     async def lose_and_come_back(table: str, cookie: str) -> int:
         """What a page does: it notices that the connection is gone, and opens another until one lasts."""
-        headers = {"Cookie": cookie, "Origin": "http://127.0.0.1"}
+        headers = made.page(cookie)
         async with connect(made.live(table), additional_headers=headers, max_size=None) as page:
             await page.recv()
             await asyncio.to_thread(made.kill, victim)
@@ -180,7 +181,7 @@ def test_while_postgresql_is_away_everybody_is_told_to_come_back(
 
     async def visit() -> tuple[int | None, int]:
         """What a page that is open is told, and one that comes."""
-        headers = {"Cookie": cookie, "Origin": "http://127.0.0.1"}
+        headers = made.page(cookie)
         code = None
         async with connect(made.live(table), additional_headers=headers, max_size=None) as page:
             await page.recv()

@@ -21,8 +21,8 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connections  # noqa: E402
 from django.test.utils import override_settings, setup_test_environment, teardown_test_environment  # noqa: E402
 
-from ludotheque.web.jobs import pool  # noqa: E402
-from ludotheque.web.models import Table  # noqa: E402
+from ludotheque.web.jobs import drawings, pool  # noqa: E402
+from ludotheque.web.models import Attempt, Replay, Table  # noqa: E402
 from ludotheque.web.table import cache  # noqa: E402
 
 call_command("collectstatic", verbosity=0, interactive=False)  # the application looks for them when it is imported
@@ -39,6 +39,7 @@ def site() -> Iterator[None]:
     call_command("migrate", verbosity=0)
     with override_settings(STORAGES=PLAIN), _thinking():
         yield
+    pool.close()
     connections.close_all()
     teardown_test_environment()
     _folder.cleanup()
@@ -60,6 +61,8 @@ def _thinking() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def fresh_site(site: None) -> Iterator[None]:  # noqa: ARG001
     yield
-    Table.objects.all().delete()
+    for model in (Table, Replay, Attempt):
+        model.objects.all().delete()
     User.objects.all().delete()
     cache.clear()
+    drawings.clear()

@@ -1,13 +1,14 @@
 """Malformed messages by the thousand, and what must never come of them.
 
 The whole application is asked, in this process, as a server would ask it. Whatever is refused must leave the database
-untouched, which SQLite itself tells; nothing may break, hang, or give a secret away.
+untouched, which the database itself tells; nothing may break, hang, or give a secret away.
 """
 
 import asyncio
 import json
 import logging
-import sqlite3
+import re
+import time
 from collections.abc import Coroutine, Iterable, Mapping
 from pathlib import Path
 from random import Random
@@ -18,24 +19,28 @@ from urllib.parse import unquote, urlencode, urlsplit
 import hypothesis
 import schemathesis
 import yaml
-from django.conf import settings
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
 from django.db import connections
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
 from hypothesis import strategies as st
 from requests import PreparedRequest
 
 from ludotheque.web.asgi import application
 from ludotheque.web.live.connection import MAX_MESSAGE_CHARS
 from ludotheque.web.models import Event, Seat, Table
-from ludotheque.web.table import actions, cache
+from ludotheque.web.table import cache, own_seats, visits
 from ludotheque.web.table.commands import COMMANDS
 from ludotheque.web.visitors import COOKIE, hashed, sign
+from waiting import TIMEOUT_S
 from web.connections import PageConnection
 from web.people import seated
+from web.written import watch
 
 T = TypeVar("T")
 Case: TypeAlias = "schemathesis.Case[Any]"
 DESCRIPTION = Path(__file__).parents[2] / "docs/reference/openapi.yaml"
-PATIENCE = 20  # seconds after which an answer counts as none
 TOKEN = "a" * 32  # what stands in the cookie and in the form, as CSRF wants it
 
 
@@ -63,25 +68,35 @@ class Fuzzer:
         for seat, space in enumerate(("a1", "g4", "b1")):
             round_.play(seat, space)
         round_.play(1, "cut 5")
-        self.link = actions.make_link(round_.id, "bob", 1)
+        self.link = own_seats.make_link(round_.id, "bob", 1)
         self.table = round_.id
+        visits.visit(self.table)  # the first visit of a day is written down
         kept = Table.objects.get(pk=round_.id)
         self._rows = kept, list(kept.seats.all()), list(kept.events.all())
-        self.secrets = [round_.table.seed, self.link, hashed(self.link), "<b>cut 5</b>", "Traceback"]
+        self.keeper, self._keeper_rows = _keeper()
+        self.secrets = [
+            round_.table.seed,
+            self.link,
+            hashed(self.link),
+            "</span> cut 5</code>",
+            "move cut 5",
+            "Traceback",
+        ]
         self.secrets += [text for who in ("ada", "bob", "cleo") for text in (hashed(who), sign(who))]
         self.errors: list[str] = []
         self.sent = 0
+        self.forget_times()
         self._loop = asyncio.new_event_loop()
         self._thread = Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
-        self._watch = sqlite3.connect(str(settings.DATABASES["default"]["NAME"]))
-        self._version = self._data_version()
+        self._watch = watch()
+        self._version = self._watch.version()
         logging.getLogger().addHandler(_Errors(self.errors))
         self.requests = requests(self)
 
     def _wait(self, story: Coroutine[Any, Any, T]) -> T:
         """What comes of it, in the loop that goes on from one message to the next, and in time."""
-        return asyncio.run_coroutine_threadsafe(story, self._loop).result(3 * PATIENCE)
+        return asyncio.run_coroutine_threadsafe(story, self._loop).result(2 * TIMEOUT_S)
 
     def close(self) -> None:
         self._loop.call_soon_threadsafe(self._loop.stop)
@@ -91,12 +106,9 @@ class Fuzzer:
         root = logging.getLogger()
         root.handlers = [handler for handler in root.handlers if not isinstance(handler, _Errors)]
 
-    def _data_version(self) -> int:
-        return int(self._watch.execute("PRAGMA data_version").fetchone()[0])
-
     def written(self) -> bool:
         """Whether anything was written since this was last asked."""
-        before, self._version = self._version, self._data_version()
+        before, self._version = self._version, self._watch.version()
         return before != self._version
 
     def check(self, got: str, *, refused: bool, what: object) -> None:
@@ -118,6 +130,11 @@ class Fuzzer:
         Table.objects.bulk_create([table])
         Seat.objects.bulk_create(seats)
         Event.objects.bulk_create(events)
+        user, session = self._keeper_rows
+        User.objects.all().delete()
+        Session.objects.all().delete()
+        user.save(force_insert=True)
+        session.save(force_insert=True)
         cache.clear()
         self.written()
 
@@ -125,21 +142,51 @@ class Fuzzer:
 
     def request(self, asked: Request) -> Answer:
         """Send it; nothing but an answer below 500 will do."""
-        answer = self._wait(_requested(asked))
+        began, computed = time.monotonic(), time.process_time()
+        answer = self._wait(requested(asked))
+        self._took(time.monotonic() - began, time.process_time() - computed, asked)
         assert answer.status < 500, f"{answer.status}: {asked!r}"
         safe = asked.method in ("GET", "HEAD", "OPTIONS")
         self.check(answer.body, refused=safe or answer.status >= 400, what=asked)
         return answer
+
+    def warm_up(self) -> None:
+        """Ask every address once, so that nothing is loaded, compiled or drawn for the first time later."""
+        for route in _routes():
+            self.request(Request("GET", _filled((route, ["hepta", "1"])), b"", (), b""))
+        self.forget_times()
+        self.sent = 0
+
+    def forget_times(self) -> None:
+        """The slowest answer, that for which most was computed, and what each was an answer to."""
+        self.slowest_s, self.slowest = 0.0, ""
+        self.most_computed_s, self.most_computed = 0.0, ""
 
     # Messages
 
     def talk(self, visitor: str, messages: Iterable[str | bytes]) -> None:
         """Send all of them by one line, as long as it stays open."""
         sent = list(messages)
-        heard = self._wait(_talked(self.table, visitor, sent))
+        heard, longest_s, computed_s = self._wait(_talked(self.table, visitor, sent))
+        self._took(longest_s, computed_s, sent)
         self.sent += len(sent) - 1
         done = any(json.loads(text).get("ok") for text in heard)
         self.check("\n".join(heard), refused=not done, what=sent)
+
+    def _took(self, seconds: float, computed_s: float, what: object) -> None:
+        if computed_s > self.most_computed_s:
+            self.most_computed_s, self.most_computed = computed_s, repr(what)
+        if seconds > self.slowest_s:
+            self.slowest_s, self.slowest = seconds, repr(what)
+
+
+def _keeper() -> tuple[bytes, tuple[User, Session]]:
+    """Somebody who is logged in at `/admin/`: the cookie, and what the database has of them."""
+    User.objects.all().delete()
+    Session.objects.all().delete()
+    user, client = User.objects.create_superuser("keeper", password="seven green frogs"), Client()  # noqa: S106
+    client.force_login(user)
+    return f"sessionid={client.cookies['sessionid'].value}".encode(), (user, Session.objects.get())
 
 
 class _Errors(logging.Handler):
@@ -153,13 +200,14 @@ class _Errors(logging.Handler):
         self.kept.append(f"{record.getMessage()} {record.exc_info}")
 
 
-async def _requested(asked: Request) -> Answer:
+async def requested(asked: Request) -> Answer:
+    """The answer of the whole application."""
     scope = {
         "type": "http",
         "method": asked.method,
         "scheme": "http",
         "path": asked.path,
-        "raw_path": asked.path.encode("utf-8", "surrogateescape"),
+        "raw_path": asked.path.encode("utf-8", "surrogatepass"),
         "query_string": asked.query,
         "headers": [(b"host", b"localhost"), *asked.headers],
         "client": ("192.0.2.1", 50_000),
@@ -169,7 +217,7 @@ async def _requested(asked: Request) -> Answer:
 
     async def receive() -> Mapping[str, Any]:
         if not sent:
-            await asyncio.sleep(PATIENCE)
+            await asyncio.sleep(TIMEOUT_S)
         return sent.pop()
 
     async def send(message: Mapping[str, Any]) -> None:
@@ -181,7 +229,8 @@ async def _requested(asked: Request) -> Answer:
     return Answer(start["status"], start["headers"], body.decode("utf-8", "replace"))
 
 
-async def _talked(table: str, visitor: str, messages: list[str | bytes]) -> list[str]:
+async def _talked(table: str, visitor: str, messages: list[str | bytes]) -> tuple[list[str], float, float]:
+    """What is heard until all is answered; the longest time in which nothing was, and the most computed meanwhile."""
     line = PageConnection(table, visitor)
     assert await line.open()
     for message in messages:
@@ -193,16 +242,18 @@ async def _talked(table: str, visitor: str, messages: list[str | bytes]) -> list
     return heard
 
 
-async def _heard(line: PageConnection) -> list[str]:
+async def _heard(line: PageConnection) -> tuple[list[str], float, float]:
     """Everything up to the last answer, or until the line is closed."""
-    heard: list[str] = []
+    heard, longest_s, most_s = list[str](), 0.0, 0.0
     while True:
-        event = await asyncio.wait_for(line.heard.get(), PATIENCE)
-        if event["type"] == "websocket.close":
-            return heard
-        heard.append(str(event["text"]))
-        if '"answer":"the last"' in heard[-1]:
-            return heard
+        since, computed = time.monotonic(), time.process_time()
+        event = await asyncio.wait_for(line.heard.get(), TIMEOUT_S)
+        longest_s = max(longest_s, time.monotonic() - since)
+        most_s = max(most_s, time.process_time() - computed)
+        if event["type"] != "websocket.close":
+            heard.append(str(event["text"]))
+        if event["type"] == "websocket.close" or '"answer":"the last"' in heard[-1]:
+            return heard, longest_s, most_s
 
 
 # What is sent
@@ -211,12 +262,13 @@ ODD = st.one_of(
     st.text(max_size=20),
     st.text("\x00\x1b\n\r\u202e\ud800<>\"'&%{}a1/.-", max_size=20),
     st.sampled_from(["", "0", "-1", "1e9", "９", "²", "null", "NaN", "cut 5", "a1", "../..", "%00", "x" * 300, "٣"]),
+    st.sampled_from(["\0", "a\0b", "\ud800", "\udfffa", "\ufffd", "9" * 19, "9" * 40, "9" * 1500, "-" + "9" * 30]),
 )
 VALUES = st.one_of(
     ODD, st.none(), st.booleans(), st.integers(-5, 5), st.integers(), st.floats(), st.integers(10**30, 10**40)
 )
 TREES = st.recursive(VALUES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(ODD, inner, max_size=3))
-FIELDS = ("do", "id", "seat", "move", "version", "name", "entropy", "level", "look", "unfolded")
+FIELDS = ("do", "id", "seat", "move", "version", "name", "entropy", "commitment", "level", "look", "unfolded")
 NAMES = st.sampled_from([*COMMANDS, "", "look", "luck", "admin", "__init__", "object"])
 MESSAGES = st.one_of(
     st.fixed_dictionaries(
@@ -243,8 +295,10 @@ def _routes() -> list[str]:
 def requests(fuzzer: Fuzzer) -> st.SearchStrategy[Request]:
     """Requests near and far from those that pages send."""
     known = st.sampled_from([fuzzer.table, "hepta", "pizza", "1", "5", hashed(fuzzer.link), "opening", "nothing"])
-    part = known | ODD.map(lambda text: text.encode("utf-8", "replace").decode())
-    route = st.sampled_from([*_routes(), "/admin/login/", "/admin/", "/live/{table}", "/{a}/{b}", "/static/{a}"])
+    part = known | ODD
+    route = st.sampled_from([*_routes(), "/live/{table}", "/{a}/{b}", "/static/{a}"]) | st.sampled_from(
+        admin_routes()
+    )
     path = st.tuples(route, st.lists(part, min_size=2, max_size=2)).map(_filled)
     pairs = st.lists(
         st.tuples(st.sampled_from([*FIELDS, "way", "seats", "back", "step", "as", "x"]) | ODD, ODD), max_size=6
@@ -254,7 +308,9 @@ def requests(fuzzer: Fuzzer) -> st.SearchStrategy[Request]:
         st.sampled_from(["GET", "POST", "GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "ODD"]),
         path,
         pairs.map(_form) | st.binary(max_size=40),
-        st.sampled_from(["ada", "stranger", "", "forged"]).flatmap(_headers),
+        st.sampled_from(["ada", "stranger", "", "forged", "keeper"]).flatmap(
+            lambda visitor: _headers(visitor, fuzzer.keeper)
+        ),
         pairs.map(_form) | MESSAGES.map(_raw) | st.binary(max_size=60),
     )
 
@@ -275,18 +331,20 @@ def _raw(message: str | bytes) -> bytes:
     return message if isinstance(message, bytes) else message.encode("utf-8", "surrogatepass")
 
 
-def _headers(visitor: str) -> st.SearchStrategy[tuple[tuple[bytes, bytes], ...]]:
-    cookies = {"ada": sign("ada"), "stranger": sign("stranger"), "forged": "ada:xyz:abc", "": ""}
+def _headers(visitor: str, keeper: bytes) -> st.SearchStrategy[tuple[tuple[bytes, bytes], ...]]:
+    cookies = {name: f"{COOKIE}={sign(name)}".encode() for name in ("ada", "stranger")}
+    cookies |= {"forged": f"{COOKIE}=ada:xyz:abc".encode(), "keeper": keeper, "": b""}
     kinds = [
         "application/json",
         "application/x-www-form-urlencoded",
         "multipart/form-data; boundary=x",
+        "multipart/form-data; boundary=x; charset=unicode_escape",
         "x",
         "text/xml",
     ]
     usual = st.sampled_from(kinds).map(
         lambda kind: (
-            (b"cookie", f"{COOKIE}={cookies[visitor]}; csrftoken={TOKEN}".encode()),
+            (b"cookie", cookies[visitor] + f"; csrftoken={TOKEN}".encode()),
             (b"x-csrftoken", TOKEN.encode()),
             (b"content-type", kind.encode()),
         )
@@ -302,13 +360,41 @@ def _headers(visitor: str) -> st.SearchStrategy[tuple[tuple[bytes, bytes], ...]]
         b"host",
     ]
     names += [b"x-forwarded-for", b"x-forwarded-proto", b"referer", b"transfer-encoding", b"if-modified-since", b"te"]
-    odd = st.lists(st.tuples(st.sampled_from(names), st.binary(max_size=30)), max_size=3).map(tuple)
+    value = st.binary(max_size=30) | st.sampled_from(BAD_VALUES)
+    odd = st.lists(st.tuples(st.sampled_from(names), value), max_size=3).map(tuple)
     return st.tuples(usual, odd).map(lambda both: (*both[0], *both[1]))
+
+
+BAD_VALUES = (
+    b'sessionid="\\000"',
+    b'visitor="\\000"; name="\\000"',
+    b"name=%00%FF; theme=\xff",
+    b"\xed\xa0\x80",
+    b"9" * 400,
+    b"multipart/form-data; boundary=x; charset=utf-7",
+)
+
+
+def admin_routes() -> list[str]:
+    """The keeper's addresses, as `_routes` writes those of the others."""
+    admin = next(entry for entry in get_resolver().url_patterns if isinstance(entry, URLResolver))
+    return sorted({"/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", route) for route in _patterns(admin, "")})
+
+
+def _patterns(resolver: URLResolver, before: str) -> Iterable[str]:
+    here = before + str(resolver.pattern)
+    for entry in resolver.url_patterns:
+        if isinstance(entry, URLPattern):
+            yield here + re.sub(r"\(\?P<(\w+)>.*?\)\$?", r"<\1>", str(entry.pattern)).strip("^$")
+        else:
+            yield from _patterns(entry, here)
 
 
 def clear() -> None:
     """Leave nothing behind."""
     Table.objects.all().delete()
+    User.objects.all().delete()
+    Session.objects.all().delete()
     assert not Seat.objects.exists()
     connections.close_all()
 

@@ -8,7 +8,7 @@ from django.test import Client
 from ludotheque.match import Match
 from ludotheque.web.models import Event, Table
 from ludotheque.web.screen.screen import Screen, screen
-from ludotheque.web.table import actions, moves
+from ludotheque.web.table import actions, moves, seating
 from ludotheque.web.table.cache import state_of
 from ludotheque.web.table.state import TableState
 from ludotheque.web.visitors import COOKIE, sign
@@ -67,6 +67,12 @@ class Round:
         self.table.status = Table.Status.OVER if match.over else Table.Status.PLAYING
         self.table.save()
 
+    def give_up(self) -> None:
+        """One after the other gives up, until it is over."""
+        for seat, visitor in enumerate(VISITORS[: self.match.seats]):
+            if not self.match.over:
+                actions.resign(self.id, visitor, seat)
+
     def screen(self, visitor: str, lang: str = "en", wanted: int = -1) -> Screen:
         return screen(self.id, visitor, lang, wanted)
 
@@ -76,12 +82,12 @@ class Round:
 
 def seated(game: str = "pizza", seats: int = 3, **options: object) -> Round:
     """A table at which everybody has sat down."""
-    return _sit(actions.open_table(game, seats, options), seats)
+    return _sit(seating.open_table(game, seats, options), seats)
 
 
 def seated_alike(game: str, seats: int, **options: object) -> Round:
     """Such a table, with the same name and the same luck every time; there is room for one."""
-    opened = actions.open_table(game, seats, options)
+    opened = seating.open_table(game, seats, options)
     table = Table.objects.create(id="alike", game=opened.game, options=opened.options, seed="alike")
     opened.seats.update(table=table)
     opened.delete()
@@ -90,7 +96,7 @@ def seated_alike(game: str, seats: int, **options: object) -> Round:
 
 def _sit(table: Table, seats: int) -> Round:
     for seat in range(seats):
-        actions.sit(table.id, VISITORS[seat], seat, VISITORS[seat].title(), entropy=f"{seat}")
+        seating.sit(table.id, VISITORS[seat], seat, VISITORS[seat].title(), entropy=f"{seat}")
     table.refresh_from_db()
     return Round(table)
 

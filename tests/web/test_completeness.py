@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils.dates import MONTHS, WEEKDAYS, WEEKDAYS_ABBR
 
 import ludotheque
-from ludotheque import words
+from ludotheque import move_words, words
 from ludotheque.lessons import tasks
 from ludotheque.pictures.output import diagrams
 from ludotheque.puzzles.kinds import kind_keys
@@ -18,8 +18,8 @@ from ludotheque.web.models import Replay, Table
 from ludotheque.web.pages import previews
 from ludotheque.web.replays import analysis
 from ludotheque.web.replays.finished import find
-from ludotheque.web.screen import fragments, position
-from ludotheque.web.table import actions
+from ludotheque.web.screen import fragments, move_list, position
+from ludotheque.web.table import seating
 from web.people import browser, seated
 
 every_game = pytest.mark.parametrize("box", ludotheque.games(), ids=lambda box: box.key)
@@ -159,7 +159,7 @@ def pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def forget() -> None:
     """Sentences that were found, and pages that were put together before."""
-    for module in (words, fragments, position, previews):
+    for module in (words, move_words, fragments, move_list, position, previews):
         for found in vars(module).values():
             if hasattr(found, "cache_clear"):
                 found.cache_clear()
@@ -182,6 +182,9 @@ def foreign(page: str, match: ludotheque.Match | None) -> set[str]:
     [
         "/",
         "/?players=2",
+        "/mine",
+        "/mine?show=finished",
+        "/mine?show=away",
         "/about",
         "/nothing",
         "/replay",
@@ -193,7 +196,7 @@ def foreign(page: str, match: ludotheque.Match | None) -> set[str]:
     ],
 )
 def test_the_house_says_nothing_but_its_words(path: str) -> None:
-    actions.sit(actions.open_table("pizza", 3, {}, listed=True).id, "ada", 0, "Ada")
+    seating.sit(seating.open_table("pizza", 3, {}, listed=True).id, "ada", 0, "Ada")
     page = browser("ada").get(path).text
     assert page.count("⟦") > 10
     if path == "/about":
@@ -205,7 +208,7 @@ def test_the_house_says_nothing_but_its_words(path: str) -> None:
 @every_game
 def test_the_pages_of_a_game_say_nothing_but_our_words(box: ludotheque.Box) -> None:
     for path in (f"/games/{box.key}", f"/games/{box.key}/lesson/1"):
-        page = re.sub(r'<div class="sheet task">.*?</div>', "", Client().get(path).text, flags=re.DOTALL)
+        page = re.sub(r'<(div id="task"|p id="hand").*?</(div|p)>', "", Client().get(path).text, flags=re.DOTALL)
         assert foreign(page, box.match()) == set()
     assert foreign(Client().post(f"/games/{box.key}/new", {"seats": "77"}).text, box.match()) == set()
 
@@ -213,15 +216,14 @@ def test_the_pages_of_a_game_say_nothing_but_our_words(box: ludotheque.Box) -> N
 @pytest.mark.usefixtures("pseudo")
 @every_game
 def test_tables_and_replays_say_nothing_but_our_words(box: ludotheque.Box) -> None:
-    waiting = actions.open_table(box.key, max(box.seats), {})
+    waiting = seating.open_table(box.key, max(box.seats), {})
     assert foreign(browser("ada").get(f"/t/{waiting.id}").text, box.match()) == set()
     table = seated(box.key, max(box.seats))
     for moves in (0, 10, 25):
         table.play_at_once(moves)
         for visitor in ("ada", "stranger"):
             assert foreign(browser(visitor).get(f"/t/{table.id}").text, table.match) == set()
-    if not table.match.over:
-        actions.resign(table.id, "ada", 0)
+    table.give_up()
     found = find(table.id)
     assert found is not None
     for path in (f"/t/{table.id}", f"/replay/{table.id}"):

@@ -25,6 +25,8 @@ OLD_SETTINGS = (
     ("LUDOTHEQUE_HTTPS", "1", "SECURE_SSL_REDIRECT", True),
     ("LUDOTHEQUE_LIMITS", "deed=600/12000 table=30/0", "LIMITS", "deed=600/12000 table=30/0"),
     ("LUDOTHEQUE_METRICS_TOKEN", "token", "METRICS_TOKEN", "token"),
+    ("LUDOTHEQUE_MIN_FREE_MB", "200", "MIN_FREE_MB", 200),
+    ("LUDOTHEQUE_RETENTION", "waiting=3", "RETENTION", "waiting=3"),
     ("LUDOTHEQUE_ORIGINS", "https://games.example.org", "CSRF_TRUSTED_ORIGINS", ["https://games.example.org"]),
     ("LUDOTHEQUE_PACE", "0.1", "PACE", 0.1),
     ("LUDOTHEQUE_SECRET_KEY", "secret", "SECRET_KEY", "secret"),
@@ -36,7 +38,14 @@ OLD_SETTINGS = (
     ("LUDOTHEQUE_WATCHERS", "10.0.0.0/8", "WATCHERS", ["10.0.0.0/8"]),
 )
 # Tested below, and LUDOTHEQUE_CACHE in tests/test_compiled.py.
-OTHERS = {"DATABASE_URL", "REDIS_URL", "LUDOTHEQUE_CACHE", "LUDOTHEQUE_LOG", "LUDOTHEQUE_PROXIES"}
+OTHERS = {
+    "DATABASE_URL",
+    "REDIS_URL",
+    "LUDOTHEQUE_CACHE",
+    "LUDOTHEQUE_LOG",
+    "LUDOTHEQUE_OLD_SECRET_KEYS",
+    "LUDOTHEQUE_PROXIES",
+}
 
 
 def fresh_settings(environment: Mapping[str, str], monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
@@ -60,6 +69,11 @@ def test_old_variables_mean_what_they_meant(
     assert fresh_settings({variable: value}, monkeypatch)[setting] == meant
 
 
+def test_old_keys_are_accepted_beside_a_key_that_is_kept_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = fresh_settings({"LUDOTHEQUE_SECRET_KEY": "new", "LUDOTHEQUE_OLD_SECRET_KEYS": "old older"}, monkeypatch)
+    assert (found["SECRET_KEY"], found["SECRET_KEY_FALLBACKS"]) == ("new", ["old", "older"])
+
+
 def test_the_level_of_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
     assert fresh_settings({}, monkeypatch)["LOGGING"]["root"]["level"] == "INFO"
     assert fresh_settings({"LUDOTHEQUE_LOG": "WARNING"}, monkeypatch)["LOGGING"]["root"]["level"] == "WARNING"
@@ -72,6 +86,21 @@ def test_addresses_of_databases(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [database[name] for name in ("HOST", "PORT", "NAME", "USER")] == ["db", "5433", "games", "ada"]
     assert found["CACHES"]["default"]["LOCATION"] == addresses["REDIS_URL"]
     assert found["CHANNEL_LAYERS"]["default"]["CONFIG"]["hosts"][0]["address"] == addresses["REDIS_URL"]
+
+
+@pytest.mark.parametrize(
+    ("address", "host", "port"),
+    [
+        ("postgresql://ada@db1:5433,db2:5434/games?target_session_attrs=read-write", "db1,db2", "5433,5434"),
+        ("postgresql://ada@/games?host=/run/postgresql", "/run/postgresql", ""),
+    ],
+)
+def test_a_database_may_have_several_hosts_or_a_socket(
+    address: str, host: str, port: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = fresh_settings({"DATABASE_URL": address}, monkeypatch)["DATABASES"]["default"]
+    assert (database["HOST"], database["PORT"], database["NAME"]) == (host, port, "games")
+    assert database["OPTIONS"].get("target_session_attrs") == ("read-write" if "," in host else None)
 
 
 def test_proxies(monkeypatch: pytest.MonkeyPatch) -> None:

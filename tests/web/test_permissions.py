@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import count
 
 import pytest
 from django.apps import apps
@@ -17,7 +18,7 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver
 
 from ludotheque.web.models import Table
-from ludotheque.web.table import actions
+from ludotheque.web.table import actions, commitments, own_seats, seating
 from ludotheque.web.table.commands import COMMANDS
 from ludotheque.web.visitors import COOKIE, sign
 from web.connections import PageConnection, run
@@ -27,10 +28,10 @@ THIEVES = ("bob", "stranger", "", "forged")
 
 
 def digest() -> str:
-    """Everything the database has of us."""
+    """Everything the database has of us, but the day on which somebody looked at a table."""
     rows = [
-        sorted(str(sorted(row.items())) for row in model.objects.values())  # type: ignore[attr-defined]
-        for model in apps.get_app_config("web").get_models()
+        sorted(str(sorted((name, value) for name, value in row.items() if name != "visited")) for row in found)
+        for found in (model._base_manager.values() for model in apps.get_app_config("web").get_models())
     ]
     return hashlib.sha256(str(rows).encode()).hexdigest()
 
@@ -47,8 +48,8 @@ def thief(who: str) -> Client:
 
 
 def _waiting() -> Round:
-    table = actions.open_table("hepta", 2, {})
-    actions.sit(table.id, "ada", 0, "Ada")
+    table = seating.open_table("hepta", 2, {})
+    seating.sit(table.id, "ada", 0, "Ada")
     return Round(Table.objects.get(pk=table.id))
 
 
@@ -83,6 +84,9 @@ STAGES: dict[str, Callable[[], Round]] = {
     "agree": _offered,
     "decline": _offered,
     "rematch": _over,
+    "entropy": _over,
+    "put-away": _playing,
+    "bring-back": _playing,
 }
 BY_ANY_PLAYER = {"rematch"}  # Bob may
 
@@ -98,6 +102,7 @@ def test_nobody_does_it_for_ada(what: str, who: str) -> None:
         return
     table = STAGES[what]()
     message = {"do": what, "seat": 0, "move": "a1", "version": table.state.version, "name": "Thief", "level": "1"}
+    message |= _luck(table)
     before = digest()
     by_script = thief(who).post(f"/t/{table.id}/do", message, "application/json")
     assert "refused" in by_script.json()
@@ -107,11 +112,20 @@ def test_nobody_does_it_for_ada(what: str, who: str) -> None:
     assert digest() == before
 
 
+def _luck(table: Round) -> dict[str, str]:
+    """What a page adds to a rematch."""
+    return {"entropy": "a number", "commitment": commitments.of_rematch(table.id)[0].commitment}
+
+
+_numbers = count()
+
+
 def _by_line(table: Round, who: str, message: dict[str, object]) -> dict[str, object]:
     answers: list[dict[str, object]] = []
 
     async def story() -> None:
         line = PageConnection(table, "" if who == "forged" else who)
+        line.next = next(_numbers)  # a page that sends an id twice sends the same command
         assert await line.open()
         await line.hear()
         answers.append(await line.ask(**message))
@@ -121,13 +135,74 @@ def _by_line(table: Round, who: str, message: dict[str, object]) -> dict[str, ob
     return answers[0]
 
 
+def _among_three() -> Round:
+    table = seated("pizza", 3)
+    table.play(0, "a1")
+    return table
+
+
+@pytest.mark.parametrize("who", THIEVES)
+def test_nobody_leaves_adas_seat_to_the_computer(who: str) -> None:
+    table = _among_three()
+    message = {"do": "resign", "seat": 0, "version": table.state.version}
+    before = digest()
+    assert "refused" in thief(who).post(f"/t/{table.id}/do", message, "application/json").json()
+    assert thief(who).post(f"/t/{table.id}/do", message).status_code == 409
+    assert "refused" in _by_line(table, who, message)
+    assert digest() == before
+
+
+def _by_script(table: Round, message: dict[str, object]) -> bool:
+    return "ok" in browser("ada").post(f"/t/{table.id}/do", message, "application/json").json()
+
+
+def _by_form(table: Round, message: dict[str, object]) -> bool:
+    return browser("ada").post(f"/t/{table.id}/do", message).status_code == 302
+
+
+def _by_socket(table: Round, message: dict[str, object]) -> bool:
+    return "ok" in _by_line(table, "ada", message)
+
+
+@pytest.mark.parametrize("way", [_by_script, _by_form, _by_socket])
+def test_who_has_left_to_the_computer_is_a_stranger(way: Callable[[Round, dict[str, object]], bool]) -> None:
+    table = _among_three()
+    own_seats.make_link(table.id, "ada", 0)
+    assert way(table, {"do": "resign", "seat": 0})
+    assert (table.state.over, table.kinds()[-1]) == (False, "quit")
+    before = digest()
+    for what in COMMANDS:
+        assert not way(table, {"do": what, "seat": 0, "move": "g4", "version": table.state.version, "level": "1"}), (
+            what
+        )
+    assert browser("ada").post(f"/t/{table.id}/link", {"seat": "0"}).status_code == 403
+    assert digest() == before
+
+
+@pytest.mark.parametrize("way", [_by_script, _by_form, _by_socket])
+def test_at_an_open_table_a_guest_takes_one_seat_and_decides_about_no_other(
+    way: Callable[[Round, dict[str, object]], bool],
+) -> None:
+    opened = seating.open_table("hundsgemein", 4, {}, listed=True, creator="bob")
+    seating.sit(opened.id, "bob", 0, "Bob")
+    table = Round(opened)
+    assert _by_script(table, {"do": "sit", "seat": 1, "name": "Ada"})
+    before = digest()
+    assert not way(table, {"do": "computer", "seat": 2, "level": "1"})
+    assert not way(table, {"do": "sit", "seat": 2, "name": "Ada's friend"})
+    assert digest() == before
+    bob = browser("bob")
+    for message in ({"do": "computer", "seat": 2, "level": "1"}, {"do": "sit", "seat": 3, "name": "Bob's friend"}):
+        assert bob.post(f"/t/{table.id}/do", message, "application/json").json() == {"ok": True}
+
+
 def test_ada_can_do_all_of_it_herself() -> None:
     """So the refusals above are not for other reasons."""
     for what, stage in STAGES.items():
         if what in ("sit", "computer"):
             continue
         table = stage()
-        message = {"do": what, "seat": 0, "move": "a1", "version": table.state.version}
+        message = {"do": what, "seat": 0, "move": "a1", "version": table.state.version, **_luck(table)}
         assert browser("ada").post(f"/t/{table.id}/do", message, "application/json").json().get("ok"), what
 
 
@@ -138,13 +213,15 @@ PUBLIC = "for everybody, and nobody's seat"
 TRIED = "tried below"
 ADDRESSES = {
     "shelf": LOOKED_AT,
-    "house-preview": LOOKED_AT,
+    "site-preview": LOOKED_AT,
     "game": LOOKED_AT,
     "new": PUBLIC,
+    "luck": LOOKED_AT,
     "sample": LOOKED_AT,
     "game-preview": LOOKED_AT,
     "position": LOOKED_AT,
     "lesson": PUBLIC,
+    "tips": LOOKED_AT,
     "puzzles": LOOKED_AT,
     "booklets": PUBLIC,
     "booklet-file": LOOKED_AT,
@@ -155,6 +232,8 @@ ADDRESSES = {
     "next-puzzle": LOOKED_AT,
     "own-puzzle": LOOKED_AT,
     "puzzle": PUBLIC,  # by the visitor's own cookie: there is nothing to name another's attempt by
+    "mine": LOOKED_AT,
+    "news": LOOKED_AT,
     "about": LOOKED_AT,
     "settings": PUBLIC,
     "table": LOOKED_AT,
@@ -163,14 +242,19 @@ ADDRESSES = {
     "at": LOOKED_AT,
     "hint": LOOKED_AT,
     "ghost": LOOKED_AT,
+    "why": LOOKED_AT,
     "record": LOOKED_AT,
+    "qr-code": LOOKED_AT,
     "link": TRIED,
     "picture": LOOKED_AT,
+    "my-picture": LOOKED_AT,
     "table-preview": LOOKED_AT,
     "replay-preview": LOOKED_AT,
     "bring": PUBLIC,
     "replay": LOOKED_AT,
     "replay-at": LOOKED_AT,
+    "replay-turn": LOOKED_AT,
+    "play-on": PUBLIC,
     "progress": LOOKED_AT,
     "seat": TRIED,
     "style": LOOKED_AT,
@@ -195,7 +279,7 @@ def test_every_address_is_judged() -> None:
 def test_looking_changes_nothing(name: str) -> None:
     table = _playing()
     path = "/" + addresses()[name].replace("<str:table>", table.id).replace("<str:key>", "hepta")
-    for blank in ("<str:name>", "<str:mark>", "<path:rest>", "<int:step>"):
+    for blank in ("<str:name>", "<str:mark>", "<path:rest>", "<int:step>", "<int:version>"):
         path = path.replace(blank, "1")
     before = digest()
     for method in ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"):
@@ -225,7 +309,7 @@ def test_through_the_eyes_of_another_seat_one_sees_ones_own(who: str) -> None:
     for path in ("", "/screen"):
         for query in ("?as=0", "?seat=0", "?as=0&seat=0&version=-1"):
             got = thief(who).get(f"/t/{table.id}{path}{query}").text
-            assert "<b>cut 3</b>" not in got
+            assert "</span> cut 3</code>" not in got
     assert json.loads(thief(who).get(f"/t/{table.id}/screen?seat=0").text)["seat"] == (1 if who == "bob" else -1)
 
 

@@ -8,7 +8,7 @@ import pytest
 import ludotheque
 from ludotheque.web.models import Event, Table
 from ludotheque.web.screen import history
-from ludotheque.web.table import actions, moves
+from ludotheque.web.table import actions, moves, own_seats, seating
 from ludotheque.web.table.commands import COMMANDS, Command, execute
 from web.people import VISITORS, Round, browser, seated
 
@@ -23,8 +23,9 @@ def everything(table: Round, visitor: str) -> str:
         parts.append(client.get(f"/t/{table.id}/screen{query}").text)
         parts += [client.get(f"/t/{table.id}/at/{step}{query}").text for step in range(12)]
     parts.append(client.get(f"/t/{table.id}/picture.svg").text)
+    parts.append(client.get(f"/t/{table.id}/mine/{table.state.version}.svg").text)
     parts.append(client.get(f"/t/{table.id}/record").text)
-    parts.append(client.get("/").text)
+    parts += [client.get(path).text for path in ("/", "/mine", "/mine/news?show=front")]
     return "\n".join(parts)
 
 
@@ -58,11 +59,11 @@ def test_everybody_sees_the_cuts_once_all_have_chosen() -> None:
     to_the_cut(table)
     for seat, cut in ((1, "cut 5"), (0, "cut 2")):
         table.play(seat, cut)
-        assert f"<b>{cut}</b>" not in table.screen("cleo")["html"]
+        assert f"</span> {cut}</code>" not in table.screen("cleo")["html"]
     assert table.screen("cleo")["html"].count('class="chosen"') == 2
     table.play(2, "cut 3")
     for visitor in EVERYBODY:
-        assert all(f"<b>{cut}</b>" in table.screen(visitor)["html"] for cut in ("cut 5", "cut 2", "cut 3"))
+        assert all(f"</span> {cut}</code>" in table.screen(visitor)["html"] for cut in ("cut 5", "cut 2", "cut 3"))
 
 
 @pytest.mark.parametrize("box", ludotheque.games(), ids=lambda box: box.key)
@@ -85,7 +86,7 @@ def test_whatever_lies_behind_a_view_gives_the_same_screen(box: ludotheque.Box) 
 
 def test_secrets_of_the_table_are_on_no_page() -> None:
     table = seated()
-    link = actions.make_link(table.id, "ada", 0)
+    link = own_seats.make_link(table.id, "ada", 0)
     for visitor in EVERYBODY:
         got = everything(table, visitor)
         assert table.table.seed not in got
@@ -113,7 +114,7 @@ def test_nobody_acts_for_another_seat(what: str, visitor: str) -> None:
 
 def test_links_to_seats_ask_before_they_act() -> None:
     table = seated("hepta", 2)
-    secret = actions.make_link(table.id, "ada", 0)
+    secret = own_seats.make_link(table.id, "ada", 0)
     phone = browser("phone")
     assert phone.get(f"/seat/{secret}").status_code == 200
     table.play(0, "d4")  # still ada's
@@ -124,9 +125,9 @@ def test_links_to_seats_ask_before_they_act() -> None:
 
 
 def test_the_screen_is_handed_over_when_one_visitor_holds_several_seats() -> None:
-    table = actions.open_table("pizza", 3, {})
+    table = seating.open_table("pizza", 3, {})
     for seat in range(3):
-        actions.sit(table.id, "ada", seat, VISITORS[seat].title())
+        seating.sit(table.id, "ada", seat, VISITORS[seat].title())
     here = Round(Table.objects.get(pk=table.id))
     for seat, space in enumerate(("a1", "g4", "b1")):
         assert here.screen("ada")["seat"] == seat  # no secrets yet: the screen follows the turn
@@ -137,6 +138,6 @@ def test_the_screen_is_handed_over_when_one_visitor_holds_several_seats() -> Non
     assert len(here.screen("ada", wanted=0)["moves"]) == 6
     moves.play(table.id, "ada", 0, "cut 4", version=here.state.version)
     for wanted in (-1, 0, 1, 2):
-        assert "<b>cut 4</b>" not in here.screen("ada", wanted=wanted)["html"]
+        assert "</span> cut 4</code>" not in here.screen("ada", wanted=wanted)["html"]
     assert here.screen("ada", wanted=0)["seat"] == -1
     assert here.screen("ada", wanted=2)["seat"] == 2

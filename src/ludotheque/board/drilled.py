@@ -49,6 +49,12 @@ class Placement(NamedTuple):
         where = "-".join(NAMES[cell] for cell in (self.hole, *cells(self.solid)))
         return f"{PIECES[self.piece]}:{where}"
 
+    @property
+    def told(self) -> tuple[tuple[str, str], tuple[str, str]]:
+        """What sentences name: the piece, and its cells."""
+        name, where = self.text.split(":")
+        return ("piece", name), ("cells", where)
+
 
 def drawn(drawing: str) -> Shape:
     """A drilled shape from its drawing, the hole first."""

@@ -29,6 +29,13 @@ class Place(NamedTuple):
     def __str__(self) -> str:
         return f"{self.card}@{NAMES[self.corner]}/{self.turn}"
 
+    @property
+    def told(self) -> tuple[tuple[str, str], tuple[str, str]]:
+        """What sentences name: the card, and its cells by two corners."""
+        across, up = (HEIGHT, WIDTH) if self.turn % 2 else (WIDTH, HEIGHT)
+        far = self.corner + at(across - 1, up - 1)
+        return ("card", str(self.card)), ("cells", f"{NAMES[self.corner]}–{NAMES[far]}")
+
 
 def rows(card: int, colour: int) -> list[str]:
     """The face of a card, unturned, top row first, 1 for a hole."""

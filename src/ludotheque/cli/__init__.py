@@ -9,6 +9,7 @@ from ludotheque.cli import (
     analyse,
     arena,
     booklet,
+    keeper,
     learn,
     perft,
     play,
@@ -47,6 +48,7 @@ app.command()(server.serve)
 app.command()(server.work)
 app.command()(server.backup)
 app.command()(server.restore)
+app.add_typer(keeper.app)
 
 
 def _print_version(asked: bool) -> None:

@@ -1,5 +1,6 @@
 """`ludotheque analyse`: a record move by move, as a strong player sees it, and a plot of how hopes went."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +15,8 @@ from ludotheque.cli.messages import CommandError, Messages, err, out
 from ludotheque.cli.options import File, Lang
 from ludotheque.cli.screen import person
 from ludotheque.pictures.output import curve
+from ludotheque.pictures.output.registry import has_picture
+from ludotheque.search.analysis import outcome
 
 if TYPE_CHECKING:
     from ludotheque.search.analysis import JudgedMove
@@ -34,7 +37,7 @@ def analyse(
     match = options.opened(file)
     if match.seats == 1:
         raise CommandError("analyse", "solo", file=file)
-    steps = _walked(messages, match, simulations)
+    steps = [_written(messages, match, step) for step in _walked(messages, match, simulations)]
     names = _names(messages, match)
     out().print(messages("analyse", "legend", names=", ".join(names)), soft_wrap=True)
     widest = max((len(step.move) for step in steps), default=0)
@@ -63,6 +66,12 @@ def _walked(messages: Messages, match: Match, simulations: int) -> "list[JudgedM
     return steps
 
 
+def _written(messages: Messages, match: Match, step: "JudgedMove") -> "JudgedMove":
+    """The same with its moves as they are written in the reader's language."""
+    move, best, *line = (messages.written(match, text) for text in (step.move, step.best or "", *step.line))
+    return replace(step, move=move, best=best or None, line=tuple(line))
+
+
 def _names(messages: Messages, match: Match) -> list[str]:
     return [Text.from_markup(person(messages, match, seat)).plain for seat in range(match.seats)]
 
@@ -82,21 +91,33 @@ def _said(messages: Messages, names: list[str], step: "JudgedMove", widest: int)
 def _summary(messages: Messages, match: Match, steps: "list[JudgedMove]") -> None:
     from ludotheque.search import analysis  # noqa: PLC0415 - numba takes long to import
 
-    turns = analysis.turning_points(steps)
+    ended = analysis.by_rules(match)
+    turns = analysis.turning_points(steps, ended)
     out().print(messages("analyse", "turns" if turns else "no-turns"))
+    swings = analysis.swings(steps, ended)
     for step in turns:
-        who, line = person(messages, match, step.seat), ", ".join(step.line) or step.better
-        out().print(
-            messages("analyse", "turn", number=step.number + 1, who=who, move=step.move, line=line), soft_wrap=True
-        )
+        told = {"number": step.number + 1, "who": person(messages, match, step.seat), "move": step.move}
+        if step.better:
+            out().print(messages("analyse", "turn", **told, line=", ".join(step.line) or step.better), soft_wrap=True)
+        else:
+            seat, before, after = swings[step.number]
+            told |= {
+                "whose": person(messages, match, seat),
+                "before": round(100 * before),
+                "after": round(100 * after),
+            }
+            out().print(messages("analyse", "swing", **told), soft_wrap=True)
 
 
 def drawn(messages: Messages, match: Match, steps: "list[JudgedMove]") -> str:
     """What each seat could hope for over the match, as SVG; turning points are marked."""
     points = [curve.Point(step.number, step.hopes) for step in steps if step.hopes]
+    if match.over:
+        points.append(curve.Point(match.length, outcome(match)))
     marks = [
         curve.Mark(step.number, step.seat, step.hopes[step.seat], f"{step.number + 1}. {step.move}")
         for step in steps
         if step.kind and step.hopes
     ]
-    return curve.render(points, marks, _names(messages, match), len(match.events), said=messages("analyse", "curve"))
+    names, game = _names(messages, match), match.game if has_picture(match.game) else None
+    return curve.render(points, marks, names, len(match.events), said=messages("analyse", "curve"), game=game)

@@ -62,12 +62,22 @@ class Computer:
     def hint(self, seat: int, console: Console) -> Markup:
         """What a strong player would do at this seat, seeing what it sees."""
         with self._thinking("hint", console):
-            from ludotheque.search.players import think_for  # noqa: PLC0415
+            from ludotheque.search.players import series_of, think_for  # noqa: PLC0415
 
             thought = think_for(self.match, seat, seconds=HINT_S, model_opponents=False)
-        role = self.match.role(seat)
-        sealed = bool(self.match.game.sealed(self.match.state) >> role & 1)
-        return plain(MoveHint.of(thought, role, sealed=sealed, ahead=HINT_MOVES_AHEAD).say(self.messages.lang))
+        match, series = self.match, series_of(self.match)
+        found = MoveHint.of(
+            thought,
+            match.game,
+            match.seen(seat),
+            match.witnessed(seat),
+            match.role(seat),
+            seats=match.seats,
+            banked=series.points if series else (),
+            left=series.left if series else 0,
+            ahead=HINT_MOVES_AHEAD,
+        )
+        return plain(found.say(self.messages.lang))
 
     def _thinking(self, what: str, console: Console, **values: object) -> AbstractContextManager[object]:
         return console.status(self.messages("play", what, **values))

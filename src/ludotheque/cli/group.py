@@ -5,7 +5,8 @@ import difflib
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 import typer
 from rich.markup import escape
@@ -14,6 +15,8 @@ from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 from ludotheque.cli.messages import CommandError, Messages, chosen_language, err
 from ludotheque.errors import LudothequeError
 from ludotheque.words import LANGUAGES
+
+AnyCommand: TypeAlias = TyperCommand | TyperGroup
 
 
 class CommandGroup(TyperGroup):
@@ -47,10 +50,10 @@ class CommandGroup(TyperGroup):
 
     def _translate(self, messages: Messages) -> None:
         """Help texts in the chosen language: Typer only knows what the code says."""
-        for name, command in {"main": self, **self.commands}.items():
+        for name, command in (("main", self), *_commands(self)):
             command.help = messages("help", name)
             command.epilog = messages("examples", name)
-            if isinstance(command, TyperCommand):
+            if isinstance(command, TyperCommand | TyperGroup):
                 command.rich_help_panel = messages("help", "commands")
             for parameter in (*command.params, command.get_help_option(typer.Context(command))):
                 if isinstance(parameter, TyperOption | TyperArgument):
@@ -64,13 +67,29 @@ class CommandGroup(TyperGroup):
             name = parameter.opts[0] if isinstance(parameter, TyperOption) else parameter.display_name_raw
             missing = type(error).__name__ == "MissingParameter"
             return messages("wrong", "missing" if missing else "value", name=name, help=parameter.help or "")
-        if words and words[0] not in self.commands:
-            near = difflib.get_close_matches(words[0], self.commands, 1) or [", ".join(self.commands)]
-            return messages("wrong", "command", command=words[0], near=near[0])
+        group, rest = _group_of(self, words)
+        if rest and rest[0] not in group.commands:
+            near = difflib.get_close_matches(rest[0], group.commands, 1) or [", ".join(group.commands)]
+            return messages("wrong", "command", command=rest[0], near=near[0])
         option = getattr(error, "option_name", None)
         if isinstance(option, str):
             return messages("wrong", "typer-option", option=option)
         return messages("wrong", "typer", why=error.format_message())
+
+
+def _commands(group: TyperGroup, before: str = "") -> Iterator[tuple[str, AnyCommand]]:
+    """Every command with its name; those within a group have the group's before theirs."""
+    for name, command in group.commands.items():
+        if isinstance(command, TyperCommand | TyperGroup):
+            yield f"{before}{name}", command
+        if isinstance(command, TyperGroup):
+            yield from _commands(command, f"{before}{name}-")
+
+
+def _group_of(group: TyperGroup, words: list[str]) -> tuple[TyperGroup, list[str]]:
+    """The group that these words lead to, and those that are left."""
+    inner = group.commands.get(words[0]) if words else None
+    return _group_of(inner, words[1:]) if isinstance(inner, TyperGroup) else (group, words)
 
 
 def _print_error(sentence: str, code: int) -> int:

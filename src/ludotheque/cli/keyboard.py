@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from rich.console import Console, RenderableType
 
-from ludotheque import IllegalMove, Match, UndoRefused
+from ludotheque import IllegalMove, Match, UndoRefused, move_words
 from ludotheque.cli import options, screen
 from ludotheque.cli.computer import Computer
 from ludotheque.cli.messages import Markup, Messages, out
@@ -67,7 +67,7 @@ class Keyboard:
     def show_board(self, actor: Actor) -> None:
         """The position as the actor may know it; luck knows what a spectator knows."""
         seat = None if actor == "luck" else actor
-        self.say(screen.board(self.match.game, self.match.seen(seat)))
+        self.say(screen.board(self.messages, self.match.game, self.match.seen(seat)))
         standing = screen.standing(self.messages, self.match)
         if standing:
             self.say(standing)
@@ -94,10 +94,10 @@ class Keyboard:
             return command(actor, rest.strip())
         if line not in legal and line.isdecimal():
             return self._numbered(actor, legal, line)
-        found = meant(line, legal, self.match.game.texts)
+        found = meant(move_words.read(self.match.game.stem, line), legal, self.match.game.texts)
         if len(found) == 1:
             return self._move(actor, found[0])
-        return self._puzzled(line, found or holding(line, legal), legal)
+        return self._puzzled(line, found or self._holding(line, legal), legal)
 
     def _command(self, word: str) -> Command | None:
         """The command that a word names, in the default language or the chosen one."""
@@ -111,7 +111,9 @@ class Keyboard:
         try:
             self._play(actor, text)
         except IllegalMove as error:
-            return self._again(self.messages("play", "refused", move=text, why=self._why(error)))
+            return self._again(
+                self.messages("play", "refused", move=self.messages.written(self.match, text), why=self._why(error))
+            )
         return "done"
 
     def _play(self, actor: Actor, text: str) -> None:
@@ -127,10 +129,16 @@ class Keyboard:
         """A line that is no move: show the moves it may be part of, or what a move looks like."""
         if near and line:
             self.say(self.messages("play", "which", typed=quoted(line)))
-            return self._again(screen.listed(self.messages, legal, near))
+            return self._again(screen.listed(self.messages, self.match, legal, near))
         if legal:
-            return self._again(self.messages("play", "unknown", typed=quoted(line), example=legal[0]))
+            example = self.messages.written(self.match, legal[0])
+            return self._again(self.messages("play", "unknown", typed=quoted(line), example=example))
         return self._again(self.messages("play", "after"))
+
+    def _holding(self, part: str, legal: list[str]) -> list[str]:
+        """The legal moves that contain what was typed, in the default language or the chosen one."""
+        texts = {self.messages.written(self.match, text): text for text in legal}
+        return holding(part, legal) or [texts[shown] for shown in holding(part, texts)]
 
     # Commands
 
@@ -142,9 +150,11 @@ class Keyboard:
         legal = self.match.moves(actor)
         if not legal:
             return self._again(self.messages("play", "after"))
-        found = holding(part, legal)
+        found = self._holding(part, legal)
         return self._again(
-            screen.listed(self.messages, legal, found) if found else self.messages("play", "none", part=quoted(part))
+            screen.listed(self.messages, self.match, legal, found)
+            if found
+            else self.messages("play", "none", part=quoted(part))
         )
 
     def _hint(self, actor: Actor, _rest: str) -> Answer:

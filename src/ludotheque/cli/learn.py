@@ -5,7 +5,7 @@ import contextlib
 import typer
 from rich.rule import Rule
 
-from ludotheque import lessons
+from ludotheque import lessons, move_words
 from ludotheque.cli import options, screen
 from ludotheque.cli.keyboard import PlayerLeft, ask
 from ludotheque.cli.messages import CommandError, Messages, out, plain
@@ -47,6 +47,7 @@ class Lesson:
         )
         self._board(task, task.match())
         self.console.print(markdown(task.say(self.messages.lang)))
+        self.console.print(self.messages("learn", "written", example=task.example()))
         while not self._tried(task):
             pass
 
@@ -56,15 +57,17 @@ class Lesson:
         if line in ("quit", *self.messages("commands", "quit").split()):
             raise PlayerLeft
         if not line or line in ("?", *self.messages("commands", "help").split()):
-            self.console.print(self.messages("learn", "hint", move=task.solutions()[0]))
+            self.console.print(
+                self.messages("learn", "hint", move=self.messages.written(task.match(), task.solutions()[0]))
+            )
             return False
         match = task.match()
-        found = meant(line, match.moves(task.seat), match.game.texts)
+        found = meant(move_words.read(match.game.stem, line), match.moves(task.seat), match.game.texts)
         if len(found) != 1:
             key = "which" if found else "unknown"
-            example = match.moves(task.seat)[0]
+            example, *moves = (self.messages.written(match, text) for text in (match.moves(task.seat)[0], *found))
             self.console.print(
-                self.messages("learn", key, typed=quoted(line), example=example, moves=", ".join(found))
+                self.messages("learn", key, typed=quoted(line), example=example, moves=", ".join(moves))
             )
             return False
         return self._answered(task, task.answer(found[0], self.messages.lang))
@@ -79,4 +82,4 @@ class Lesson:
         return answer.verdict == "right"
 
     def _board(self, task: Task, match: Match) -> None:
-        self.console.print(screen.board(match.game, match.seen(task.seat)))
+        self.console.print(screen.board(self.messages, match.game, match.seen(task.seat)))

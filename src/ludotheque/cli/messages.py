@@ -7,7 +7,7 @@ from itertools import pairwise
 from rich.console import Console
 from rich.markup import escape
 
-from ludotheque import words
+from ludotheque import Match, move_words, words
 from ludotheque.errors import LudothequeError
 
 LOCALE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first one set decides
@@ -40,10 +40,10 @@ class Messages:
         """The sentence of this name in table [cli], values filled in."""
         return Markup(words.say(None, self.lang, "cli", *names, **self._shown(values)))
 
-    def of(self, stem: str, *names: str) -> Markup | None:
+    def of(self, stem: str, *names: str, **values: str) -> Markup | None:
         """A sentence of a game's page, if it has one."""
         try:
-            return plain(words.say(stem, self.lang, *names))
+            return plain(words.say(stem, self.lang, *names, **values))
         except NO_WORDS:
             return None
 
@@ -58,9 +58,15 @@ class Messages:
         except FileNotFoundError:
             return {}
 
+    def written(self, match: Match, text: str) -> str:
+        """A move text as it is written in this language."""
+        return move_words.written(match.game.stem, text, self.lang)
+
     def refusal(self, stem: str | None, error: LudothequeError) -> Markup:
         """Why the library refused, in this language if it has the words."""
         values = {name: self._quotes(str(value)) for name, value in error.values.items()}
+        if stem and "example" in values:
+            values["example"] = move_words.written(stem, values["example"], self.lang)
         try:
             return plain(words.say(stem, self.lang, "refusals", error.code, **values))
         except NO_WORDS:

@@ -1,4 +1,4 @@
-"""`ludotheque puzzle`: a puzzle in the terminal, with check, hint, solution, redo, time and praise."""
+"""`ludotheque puzzle`: a puzzle in the terminal, with hints, pencil marks, check, solution, redo, time and praise."""
 
 from datetime import date
 from random import Random
@@ -15,10 +15,12 @@ from ludotheque.cli.keyboard import Answer, Keyboard
 from ludotheque.cli.messages import CommandError, Markup, Messages, plain
 from ludotheque.cli.options import Lang
 from ludotheque.cli.terminal_table import TerminalTable
-from ludotheque.errors import BadOption, quoted
+from ludotheque.errors import BadOption, UndoRefused, quoted
 from ludotheque.match import Actor
 from ludotheque.pictures.output.registry import picture_of
 from ludotheque.pictures.output.render import render_match
+from ludotheque.puzzles.human import pencil
+from ludotheque.puzzles.human.hints import LAY, WHY
 from ludotheque.puzzles.human.session import PuzzleSession
 from ludotheque.puzzles.kinds import kind, kind_keys
 
@@ -54,7 +56,17 @@ class PuzzleKeyboard(Keyboard):
 
     def __init__(self, messages: Messages, match: Match, humans: set[int], computer: Computer) -> None:
         super().__init__(messages, match, humans, computer)
-        self.commands |= {"check": self._check, "hint": self._hint, "solution": self._solution, "redo": self._redo}
+        self.commands |= {
+            "check": self._check,
+            "hint": self._hint,
+            "why": self._why_here,
+            "lay": self._lay,
+            "steps": self._steps,
+            "mark": self._mark,
+            "note": self._note,
+            "solution": self._solution,
+            "redo": self._redo,
+        }
         self.session = PuzzleSession(match)
 
     def report(self) -> Markup:
@@ -74,16 +86,17 @@ class PuzzleKeyboard(Keyboard):
     # Commands
 
     def _undo(self, _actor: Actor, _rest: str) -> Answer:
-        if not self.session.moves:
+        try:
+            self.session.undo()
+        except UndoRefused:
             return self._again(self.messages("play", "no-undo"))
-        self.session.undo()
         return "done"
 
     def _redo(self, _actor: Actor, _rest: str) -> Answer:
         text = self.session.redo()
         if text is None:
             return self._again(self._words("no-redo"))
-        self.say(self._words("again", move=text))
+        self.say(self._words("again", move=self.messages.written(self.match, text)))
         return "done"
 
     def _check(self, _actor: Actor, _rest: str) -> Answer:
@@ -96,14 +109,59 @@ class PuzzleKeyboard(Keyboard):
         moves = self.session.solution()
         if not moves:
             return self._again(self._words("done" if self.match.over else "lost"))
-        return self._again(self._words("solution", moves="  ".join(moves)))
+        return self._again(
+            self._words("solution", moves="  ".join(self.messages.written(self.match, move) for move in moves))
+        )
 
     def _hint(self, _actor: Actor, _rest: str) -> Answer:
-        """The next hint, those given already left out; the last of them is a move."""
-        hint = self.session.hint()
-        if hint.helps:
+        """Where to look; asked again, why; asked a third time, the piece laid."""
+        return self._give(None)
+
+    def _why_here(self, _actor: Actor, _rest: str) -> Answer:
+        return self._give(WHY)
+
+    def _lay(self, _actor: Actor, _rest: str) -> Answer:
+        return self._give(LAY)
+
+    def _give(self, strength: int | None) -> Answer:
+        hint = self.session.hint(strength)
+        if hint.helps and hint.strength < LAY:
             self._show_marked(hint.cells)
-        return self._again(plain(hint.say(self.messages.lang)))
+        self.say(plain(hint.say(self.messages.lang)))
+        return "done" if hint.strength == LAY else "again"
+
+    def _steps(self, _actor: Actor, _rest: str) -> Answer:
+        """The eliminations that the deduction rests on; they count as the deduction does."""
+        hint = self.session.hint(WHY)
+        if not hint.helps:
+            return self._again(plain(hint.say(self.messages.lang)))
+        for number, sentence in enumerate(hint.steps(self.messages.lang), 1):
+            self.say(plain(f"{number}. {sentence}"))
+        return self._again(plain(hint.say(self.messages.lang)) if hint.chain else self._words("steps-none"))
+
+    def _mark(self, _actor: Actor, rest: str) -> Answer:
+        """Pencil marks set or taken away; alone, those that are there."""
+        if not rest:
+            return self._again(self._marks())
+        try:
+            marks = pencil.read(kind(self.match.game.key), rest)
+        except BadOption as error:
+            return self._again(self.messages.refusal(self.match.game.stem, error))
+        self.session.mark(marks)
+        there = marks[-1] in self.session.marks
+        return self._again(self._words("marked" if there else "unmarked", marks=", ".join(marks)))
+
+    def _note(self, _actor: Actor, _rest: str) -> Answer:
+        """Pencil in what the deduction rules out."""
+        hint = self.session.hint(WHY)
+        if not hint.marks:
+            return self._again(self._words("nothing-to-note") if hint.helps else plain(hint.say(self.messages.lang)))
+        self.session.note(hint.marks)
+        return self._again(self._marks())
+
+    def _marks(self) -> Markup:
+        marks = self.session.marks
+        return self._words("marked", marks=", ".join(marks)) if marks else self._words("no-marks")
 
     def _show_marked(self, cells: Bits) -> None:
         """The board, with the cells that the next words are about."""

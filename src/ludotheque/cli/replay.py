@@ -1,6 +1,7 @@
 """`ludotheque replay`: a record, board by board."""
 
 import sys
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -35,15 +36,15 @@ def interactive() -> bool:
     return sys.stdin.isatty()
 
 
-def _page(messages: Messages, match: Match, boards: list[Frame], number: int) -> RenderableType:
+def _page(messages: Messages, match: Match, boards: Sequence[Frame], number: int) -> RenderableType:
     frame = boards[number]
     leg = f"  {messages('play', 'leg', leg=frame.leg + 1, legs=match.legs)}" if match.legs > 1 else ""
     what = messages("replay", "start") if frame.event is None else screen.event(messages, match, frame.event)
     heading = f"[bold]{number}[/][dim]/{len(boards) - 1}[/]{leg}  {what}"
-    return Group(heading, screen.board(match.game, frame.state))
+    return Group(heading, screen.board(messages, match.game, frame.state))
 
 
-def _step_through(messages: Messages, match: Match, boards: list[Frame], number: int) -> None:
+def _step_through(messages: Messages, match: Match, boards: Sequence[Frame], number: int) -> None:
     console = out()
     last = len(boards) - 1
     while True:
@@ -58,7 +59,7 @@ def _step_through(messages: Messages, match: Match, boards: list[Frame], number:
         number = _next(word, number, last)
 
 
-def _show(console: Console, messages: Messages, match: Match, boards: list[Frame], number: int) -> None:
+def _show(console: Console, messages: Messages, match: Match, boards: Sequence[Frame], number: int) -> None:
     console.clear()
     console.print(_page(messages, match, boards, number))
     if match.over and number == len(boards) - 1:

@@ -27,7 +27,7 @@ def page(messages: Messages, game: AnyGame) -> RenderableType | None:
         parts = diagrams.parts(game, messages.lang)
     except FileNotFoundError:
         return None
-    return Group(*(markdown(part) if isinstance(part, str) else _diagram(part) for part in parts))
+    return Group(*(markdown(part) if isinstance(part, str) else _diagram(messages, part) for part in parts))
 
 
 def markdown(text: str) -> RenderableType:
@@ -37,6 +37,6 @@ def markdown(text: str) -> RenderableType:
     return Markdown(text)
 
 
-def _diagram(found: diagrams.Diagram) -> RenderableType:
-    board = screen.board(found.match.game, found.match.seen(found.seat))
+def _diagram(messages: Messages, found: diagrams.Diagram) -> RenderableType:
+    board = screen.board(messages, found.match.game, found.match.seen(found.seat))
     return Group(board, Padding(Text(found.caption, style="italic"), (0, 2, 1, 2)))

@@ -25,6 +25,8 @@ from ludotheque import Match
 from ludotheque.cli.messages import Markup, Messages
 from ludotheque.game import AnyGame
 from ludotheque.match import Actor, Event
+from ludotheque.pictures.output.registry import has_picture, picture_of
+from ludotheque.pictures.output.titles import translated_markup
 
 CELL = re.compile(r"[a-z]\d+")
 FEW = 30  # moves listed without being asked
@@ -42,18 +44,23 @@ def sketch(game: AnyGame) -> Sketch:
     return getattr(import_module(name), "text", _in_words(game)) if find_spec(name) else _in_words(game)
 
 
-def board(game: AnyGame, state: tuple[object, ...]) -> RenderableType:
+def board(messages: Messages, game: AnyGame, state: tuple[object, ...]) -> RenderableType:
     """The position of a state or a view."""
-    return Padding(Text.from_markup(sketch(game)(state)), (1, 2))
+    drawn = translated_markup(sketch(game)(state), game.stem, messages.lang)
+    return Padding(Text.from_markup(drawn), (1, 2))
 
 
 def name(messages: Messages, match: Match, actor: Actor) -> Markup:
     """Who that is: the role played now, and the seat. Some roles depend on how many play (`"2.0"`)."""
     if actor == "luck":
         return messages("luck")
-    stem, role = match.game.stem, match.role(actor)
-    called = messages.of(stem, "seats", f"{match.seats}.{role}") or messages.of(stem, "seats", str(role))
+    called = _role_name(messages, match, match.role(actor))
     return messages("seat", number=actor) if called is None else messages("role", role=called, number=actor)
+
+
+def _role_name(messages: Messages, match: Match, role: int) -> Markup | None:
+    stem = match.game.stem
+    return messages.of(stem, "seats", f"{match.seats}.{role}") or messages.of(stem, "seats", str(role))
 
 
 def person(messages: Messages, match: Match, actor: Actor) -> Markup:
@@ -64,7 +71,7 @@ def person(messages: Messages, match: Match, actor: Actor) -> Markup:
 def event(messages: Messages, match: Match, happened: Event) -> str:
     """What somebody did."""
     actor, text = happened
-    return f"[dim]{person(messages, match, actor)}[/] {escape(text)}"
+    return f"[dim]{person(messages, match, actor)}[/] {escape(messages.written(match, text))}"
 
 
 def news(messages: Messages, match: Match, before: Sequence[Event], now: Sequence[Event]) -> str:
@@ -85,6 +92,7 @@ def standing(messages: Messages, match: Match) -> str:
     if match.seats == 1 or match.seen(None) != match.state:
         return "".join(leg)
     points = [f"{name(messages, match, seat)} {number}" for seat, number in enumerate(match.scores)]
+    points += [f"{called} {number}" for called, number in _unowned(messages, match)]
     return "[dim] · [/]".join([*leg, *points])
 
 
@@ -95,12 +103,15 @@ def task(messages: Messages, match: Match, actor: Actor) -> str:
     return messages.of(stem, "phases", phase) or messages("play", "move")
 
 
-def listed(messages: Messages, moves: Sequence[str], wanted: Sequence[str] | None = None) -> RenderableType:
+def listed(
+    messages: Messages, match: Match, moves: Sequence[str], wanted: Sequence[str] | None = None
+) -> RenderableType:
     """Moves with their numbers; a long list is folded unless it was wanted."""
     numbers = {text: number for number, text in enumerate(moves, 1)}
     shown = moves if len(moves) <= FEW else moves[: FEW - 6]
     width = len(str(len(moves)))
-    cells = [f"[dim]{numbers[text]:{width}}[/] {escape(text)}" for text in (shown if wanted is None else wanted)]
+    texts = shown if wanted is None else wanted
+    cells = [f"[dim]{numbers[text]:{width}}[/] {escape(messages.written(match, text))}" for text in texts]
     columns = Columns(cells, padding=(0, 3), equal=True)
     if wanted is not None or len(shown) == len(moves):
         return columns
@@ -123,8 +134,33 @@ def result(messages: Messages, match: Match) -> RenderableType:
     for seat, points in enumerate(match.scores):
         star = "[yellow]★[/]" if seat in match.winners and not match.draw else ""
         table.add_row(star, person(messages, match, seat), str(points))
+    for called, points in _unowned(messages, match):
+        table.add_row("", called, str(points))
     legs = [messages("result", "legs", legs=match.legs)] if match.legs > 1 else []
-    return Group(*_gave_up(messages, match), _verdict(messages, match), table, *legs)
+    return Group(*_gave_up(messages, match), _verdict(messages, match), *_reason(messages, match), table, *legs)
+
+
+def _unowned(messages: Messages, match: Match) -> list[tuple[Markup, int]]:
+    """Roles that nobody plays, but whose score counts."""
+    roles = picture_of(match.game).unowned(match.state) if has_picture(match.game) else ()
+    scores = match.game.scores(match.state)
+    return [(_role_name(messages, match, role) or Markup(str(role + 1)), scores[role]) for role in roles]
+
+
+def _reason(messages: Messages, match: Match) -> list[Markup]:
+    """Why it ended so, in the game's own words."""
+    step = None
+    if match.ending is None and match.legs == 1 and has_picture(match.game):
+        step = picture_of(match.game).reason(match.state)
+    if step is None:
+        return []
+    values = {key.rpartition(":")[2]: _value(messages, match, key, value) for key, value in step.values}
+    sentence = messages.of(match.game.stem, "ends", step.sentence, **values)
+    return [] if sentence is None else [sentence]
+
+
+def _value(messages: Messages, match: Match, key: str, value: str) -> str:
+    return _role_name(messages, match, int(value)) or value if key.startswith("seat:") else value
 
 
 def _gave_up(messages: Messages, match: Match) -> list[str]:

@@ -41,12 +41,13 @@ def serve(
 ) -> None:
     if workers > 1:
         raise CommandError("keep", "one-process", workers=workers)
-    with _site():
+    with site():
         from ludotheque.web.server import serve  # noqa: PLC0415 - the extra `web` may be missing
 
         serve.set_up(host)
         if not set_up_only:
-            with _locked(serve.data_lock()):
+            alone = not os.environ.get("REDIS_URL")  # by which several processes tell each other of moves
+            with _locked(serve.data_lock(exclusive=alone), otherwise="already-open"):
                 serve.run(host, port, uds)
 
 
@@ -61,7 +62,7 @@ def work(
         raise CommandError("keep", "work-needs-redis")
     if processes is not None:
         os.environ["LUDOTHEQUE_THINKERS"] = str(processes)
-    with _site():
+    with site():
         from ludotheque.web.server import serve  # noqa: PLC0415
 
         serve.set_up(static=False)
@@ -74,7 +75,7 @@ def work(
 
 def backup(context: typer.Context, archive: Archive, _lang: Lang = None) -> None:
     messages: Messages = context.obj
-    with _site():
+    with site():
         from ludotheque.web.server import serve  # noqa: PLC0415
 
         serve.set_up(static=False)
@@ -91,19 +92,20 @@ def restore(context: typer.Context, archive: Archive, *, yes: Yes = False, _lang
     messages: Messages = context.obj
     if not archive.is_file():
         raise CommandError("wrong", "folder" if archive.is_dir() else "no-file", file=archive, code=1)
-    with _site():
+    with site():
         from ludotheque.web.server import serve  # noqa: PLC0415
 
         serve.configure_django()
-        from ludotheque.web.server import backup  # noqa: PLC0415
+        from ludotheque.web.server import backup, sqlite_file  # noqa: PLC0415
 
         with _locked(serve.data_lock(exclusive=True)):
             number = _checked(archive)
             if backup.others():
                 raise CommandError("keep", "open", code=1)
-            if backup.here() and not yes and not _agreed(messages, backup.here(), number):
+            if backup.here() and not yes and not _may_replace(messages, backup.here(), number):
                 raise CommandError("keep", "left", code=1)
             backup.restore(archive)
+            sqlite_file.make_whole()
     out().print(messages("keep", "restored", file=archive, number=number))
     if os.environ.get("LUDOTHEQUE_SECRET_KEY"):
         out().print(messages("keep", "own-key"))
@@ -118,26 +120,31 @@ def _checked(archive: Path) -> int:
         raise CommandError("keep", error.code, file=archive, code=1) from error
 
 
-def _agreed(messages: Messages, here: int, number: int) -> bool:
+def _may_replace(messages: Messages, here: int, number: int) -> bool:
     """Ask at the keyboard; without one, `--yes` is needed."""
     if not sys.stdin.isatty():
         raise CommandError("keep", "say-yes", here=here, code=1)
-    out().print(messages("keep", "sure", here=here, number=number), end=" ")
+    return agreed(messages("keep", "sure", here=here, number=number))
+
+
+def agreed(question: str) -> bool:
+    """Whether the answer at the keyboard is yes, in any language."""
+    out().print(question, end=" ")
     yes = {word for lang in LANGUAGES for word in Messages(lang)("commands", "yes").split()}
     return input().strip().lower() in yes
 
 
 @contextmanager
-def _locked(lock: AbstractContextManager[bool]) -> Iterator[None]:
+def _locked(lock: AbstractContextManager[bool], *, otherwise: str = "open") -> Iterator[None]:
     with lock as is_free:
         if not is_free:
-            raise CommandError("keep", "open", code=1)
+            raise CommandError("keep", otherwise, code=1)
         yield
 
 
 @contextmanager
-def _site() -> Iterator[None]:
-    """Report wrong settings and a database that does not answer in one sentence."""
+def site() -> Iterator[None]:
+    """Report data that cannot be used, wrong settings and a database that does not answer in one sentence."""
     try:
         import django  # noqa: F401, PLC0415
         import uvicorn  # noqa: F401, PLC0415
@@ -146,9 +153,17 @@ def _site() -> Iterator[None]:
     from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415
     from django.db import DatabaseError  # noqa: PLC0415
 
+    from ludotheque.web.server import preflight, serve  # noqa: PLC0415
+
     try:
         yield
+    except preflight.CannotStart as error:
+        raise CommandError("keep", error.code, code=1, **error.values) from error
+    except (DatabaseError, OSError) as error:
+        if serve.is_full(error):
+            raise CommandError("keep", "full", folder=serve.data_folder(), code=1) from error
+        if isinstance(error, OSError):
+            raise  # a mistake of ours
+        raise CommandError("keep", "database", why=str(error).strip().splitlines()[0], code=1) from error
     except ImproperlyConfigured as error:
         raise CommandError("keep", "settings", why=str(error), code=1) from error
-    except DatabaseError as error:
-        raise CommandError("keep", "database", why=str(error).strip().splitlines()[0], code=1) from error

@@ -1,5 +1,6 @@
 """`ludotheque show` and `ludotheque animate`: a record as a picture, and as a film."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -74,7 +75,7 @@ def _kind(path: Path, kinds: tuple[str, str]) -> str:
     return kind
 
 
-def _frames(match: Match, seat: int | None) -> list[Frame]:
+def _frames(match: Match, seat: int | None) -> Sequence[Frame]:
     if seat is not None and seat >= match.seats:
         raise CommandError("wrong", "human", seat=seat, last=match.seats - 1)
     return frames(match, seat)

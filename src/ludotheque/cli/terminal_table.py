@@ -103,7 +103,7 @@ class TerminalTable:
             self.say(new)
         self.keyboard.show_board(actor)
         self.say(f"[bold]{screen.task(self.messages, self.match, actor)}[/]")
-        self.say(screen.listed(self.messages, self.match.moves(actor)))
+        self.say(screen.listed(self.messages, self.match, self.match.moves(actor)))
 
     def _hand_over(self, actor: Actor) -> None:
         self.keyboard.wipe()

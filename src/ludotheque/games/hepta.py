@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ludotheque.board.shapes import masks, shape
 from ludotheque.board.square import CELLS, NAMES, name, names
-from ludotheque.game import DRAW, NOBODY, Game, Json, Spans
+from ludotheque.game import DRAW, NOBODY, Game, Json, Spans, Telling
 from ludotheque.options import Number
 
 BLOCKERS = 7
@@ -123,23 +123,34 @@ def refusal(state: State, seat: int, move: int) -> str:
     return "lay-now"
 
 
-def _pass_on(state: State, seat: int) -> State:
-    """The turn to the other seat if it has room, else to the same again, else to nobody."""
-    blockers, eyes, ells, blockers_left, eyes_left, ells_left, eyes_seat, _ = state
-    turn = NOBODY
-    if _has_room(state, 1 - seat):
-        turn = 1 - seat
-    elif _has_room(state, seat):
-        turn = seat
-    return State(blockers, eyes, ells, blockers_left, eyes_left, ells_left, eyes_seat, turn)
+def tell(_state: State, _seat: int, move: int) -> Telling:
+    if move < EYE_0:
+        return Telling("block", (("cell", TEXTS[move]),), setup=True)
+    return (
+        Telling("lay", (("cells", TEXTS[move]),))
+        if move < TAKE_EYES
+        else Telling("choose", (("shape", TEXTS[move]),))
+    )
 
 
-def _has_room(state: State, seat: int) -> bool:
+def has_room(state: State, seat: int) -> bool:
+    """Whether a seat can lay anything."""
     for first, stop in spans(state, seat):
         for move in range(first, stop):
             if legal(state, seat, move):
                 return True
     return False
+
+
+def _pass_on(state: State, seat: int) -> State:
+    """The turn to the other seat if it has room, else to the same again, else to nobody."""
+    blockers, eyes, ells, blockers_left, eyes_left, ells_left, eyes_seat, _ = state
+    turn = NOBODY
+    if has_room(state, 1 - seat):
+        turn = 1 - seat
+    elif has_room(state, seat):
+        turn = seat
+    return State(blockers, eyes, ells, blockers_left, eyes_left, ells_left, eyes_seat, turn)
 
 
 GAME = Game(
@@ -157,4 +168,5 @@ GAME = Game(
     options=(Number("legs", default=2, least=1, most=100),),
     phase=phase,
     refusal=refusal,
+    tell=tell,
 )

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ludotheque.board.bits import Bits, count, lowest
 from ludotheque.board.punched import BLUE, CARDS, FIRST, HOLES, PLACES, RECTANGLES, WHITE
 from ludotheque.board.square import CELLS, FULL, NAMES, names
-from ludotheque.game import DRAW, LUCK, LUCK_ACTS, Game, Json, Spans
+from ludotheque.game import DRAW, LUCK, LUCK_ACTS, Game, Json, Spans, Telling
 
 PEGS = 41
 OPENING = 7  # pegs of Blue, and the most that White may add
@@ -157,6 +157,21 @@ def refusal(state: State, actor: int, move: int) -> str:
     return "last-turn" if last(state) else "not-open"
 
 
+def tell(state: State, _actor: int, move: int) -> Telling:
+    """The set-up is the opening and the first row of cards."""
+    opening = state.phase == OPEN
+    if move >= DRAW_0:
+        values = (("card", str(move - DRAW_0 + 1)), ("seat:owner", str(state.turn)))
+        return Telling("draw", values, setup=CARDS - count(state.deck) < ROW)
+    if move == DONE:
+        return Telling("content", setup=True) if opening else Telling("done")
+    if move >= DROP_0:
+        return Telling("drop", (("card", str(move - DROP_0 + 1)),))
+    if move >= LAY_0:
+        return Telling("lay", PLACES[move - LAY_0].told)
+    return Telling("peg", (("cell", NAMES[move]),), setup=opening)
+
+
 def last(state: State) -> bool:
     """Whether this turn is the last. What ends the game never comes back, so the position tells.
 
@@ -234,4 +249,5 @@ GAME = Game(
     describe=describe,
     phase=phase,
     refusal=refusal,
+    tell=tell,
 )

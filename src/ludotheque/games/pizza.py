@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ludotheque.board import hexagon
 from ludotheque.board.bits import Bits, count, lowest, union
 from ludotheque.board.hexagon import FULL, NAMES, NEIGHBOURS, side
-from ludotheque.game import DRAW, LUCK_ACTS, NOBODY, Game, Json, Spans
+from ludotheque.game import DRAW, LUCK_ACTS, NOBODY, Game, Json, Spans, Telling
 from ludotheque.options import Number
 
 STOCK = 16
@@ -171,6 +171,16 @@ def refusal(state: State, actor: int, move: int) -> str:
     return "not-now"
 
 
+def tell(_state: State, actor: int, move: int) -> Telling:
+    if move < CUT_0:
+        return Telling("add", (("cell", NAMES[move]),))
+    if move < THIRD_0:
+        return Telling("cut", (("seat:owner", str(actor)), ("cut", str(move - CUT_0 + 1))))
+    if move < ROLL_0:
+        return Telling("third", (("cell", NAMES[move - THIRD_0]),))
+    return Telling("roll", (("cut", str(move - ROLL_0 + 1)),))
+
+
 def role(seat: int, number: int) -> int:
     """0 for 1st, 1 for 2nd, 2 for 3rd in the round of this number: the start player moves on clockwise."""
     return (seat - number) % 3
@@ -324,4 +334,5 @@ GAME = Game(
     guess=guess,
     phase=phase,
     refusal=refusal,
+    tell=tell,
 )

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ludotheque.board.bits import Bits, cells, count
 from ludotheque.board.drilled import PLACEMENTS, SINGLE, TETRODS, Placement, hole_starts
 from ludotheque.board.square import CELLS, NAMES, SIDE, names
-from ludotheque.game import NOBODY, Game, Json, Spans
+from ludotheque.game import NOBODY, Game, Json, Spans, Telling
 from ludotheque.options import Number
 
 MUSHROOM, TETROD = 0, 1  # the seats
@@ -106,6 +106,10 @@ def refusal(state: State, seat: int, move: int) -> str:
     return "piece-used" if USES[move] & state.used else "occupied"
 
 
+def tell(_state: State, _seat: int, move: int) -> Telling:
+    return Telling("plant", (("cell", NAMES[move]),)) if move < CELLS else Telling("lay", LAYINGS[move - CELLS].told)
+
+
 def joints(mask: Bits) -> tuple[Bits, Bits]:
     """The cells of a piece that have another of its cells above, and on the right."""
     return mask & mask >> 1, mask & mask >> SIDE
@@ -164,4 +168,5 @@ GAME = Game(
     options=(Number("legs", default=2, least=1, most=2),),
     phase=phase,
     refusal=refusal,
+    tell=tell,
 )

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ludotheque.board.bits import Bits, cells, count, lowest
 from ludotheque.board.triangle import NOWHERE, WAYS, Triangle
-from ludotheque.game import DRAW, NOBODY, Game, Json, Spans
+from ludotheque.game import DRAW, NOBODY, Game, Json, Spans, Telling
 from ludotheque.options import Number
 
 GOAL = 3
@@ -158,6 +158,13 @@ def refusal(state: State, seat: int, move: int) -> str:
     return "not-yours" if (first | second | third) & begin else "no-pawn"
 
 
+def tell(_state: State, _seat: int, move: int) -> Telling:
+    begin = ("cell", BOARD.names[BEGINS[move]])
+    if SPINS[move]:
+        return Telling("turn-right" if SPINS[move] == 1 else "turn-left", (begin,))
+    return Telling("step", (begin, ("end", BOARD.names[ENDS[move]])))
+
+
 def colour(seats: int, seat: int) -> int:
     """What a seat plays: gold, silver, black; or silver and black, and gold is the neutral third."""
     return (seat - seats) % len(COLOURS)
@@ -231,4 +238,5 @@ GAME = Game(
     describe=describe,
     options=(Number("quiet", default=120, least=1, most=10000),),
     refusal=refusal,
+    tell=tell,
 )

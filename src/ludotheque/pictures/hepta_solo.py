@@ -1,6 +1,6 @@
 """The picture of Hepta solo: pinned blockers, I's and L's, the tray, a ribbon when the board is full."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cache
 
 from ludotheque.board.bits import Bits, cells
@@ -37,6 +37,13 @@ def picks(_state: State, _actor: int, move: int) -> tuple[str, ...]:
     if move >= LIFT_0:
         return (f"cell-{NAMES[move - LIFT_0]}",)
     return f"tray-{_shape(move)}", *tromino_picks(MASKS[move])
+
+
+def stuck(state: State, _actor: int, legal: Collection[int]) -> tuple[str, ...]:
+    """A shape of which there are pieces left, and room for none."""
+    fitting = {_shape(move) for move in legal if move < LIFT_0}
+    eyes, ells = left(state)
+    return tuple(f"tray-{shape}" for shape, number in (("I", eyes), ("L", ells)) if number and shape not in fitting)
 
 
 def ghost(state: State, _actor: int, move: int) -> str:
@@ -128,6 +135,7 @@ PICTURE = Picture(
     steps=steps,
     text=text,
     marked_text=text,
+    stuck=stuck,
     uses=(hepta,),
     ignores_seat=True,
 )

@@ -4,6 +4,7 @@ A position only tells the colour on top of each cell. How the cards lie on each 
 an open card lies, comes from the story.
 """
 
+from collections.abc import Collection
 from functools import cache
 from typing import NamedTuple
 
@@ -84,7 +85,17 @@ def picks(state: State, actor: int, move: int) -> tuple[str, ...]:
         return (f"cell-{NAMES[move]}",)
     if move < DROP_0:
         return punched.picks(state.pegs, actor, move - LAY_0, f"card-{PLACES[move - LAY_0].card}")
-    return (f"card-{move - DROP_0 + 1}", "drop") if move < DONE else ("done",)
+    if move < DONE:
+        return f"card-{move - DROP_0 + 1}", "drop"
+    return ("done",) if move == DONE else ()
+
+
+def stuck(state: State, actor: int, legal: Collection[int]) -> tuple[str, ...]:
+    """Open cards that can only be thrown out."""
+    if state.phase != LAY:
+        return ()
+    fitting = {PLACES[move - LAY_0].card for move in legal if LAY_0 <= move < DROP_0}
+    return tuple(f"card-{card}" for card in cards(state.rows[actor]) if card not in fitting)
 
 
 def ghost(_state: State, actor: int, move: int) -> str:
@@ -101,21 +112,31 @@ def ghost(_state: State, actor: int, move: int) -> str:
 
 def steps(before: State, news: Story, after: State) -> list[AnimationStep]:
     ((actor, move),) = news
-    told = [_step(before, actor, move)]
+    told = [_step(before, actor, move), *_number(move)]
     told += _taken(before, actor, after) if LAY_0 <= move < DROP_0 else []
     if last(after) and not last(before):
-        told.append(AnimationStep("show", "done", len(told), sentence="last"))
+        told.append(AnimationStep("show", "done", _next(told), sentence="last"))
     if after.phase == OVER:
         blue, white = scores(after)
         points = ("points", str(blue)), ("others", str(white))
         values = (("seat:blue", str(BLUE)), ("seat:white", str(WHITE)), *points)
-        told.append(AnimationStep("show", "balance", len(told), sentence="over", values=values))
+        told.append(AnimationStep("show", "balance", _next(told), sentence="over", values=values))
     return told
 
 
 def score_steps(state: State, _story: Story) -> list[AnimationStep]:
     """Rank by rank, how many cells each colour shows."""
     return [_rank(state, rank) for rank in reversed(range(RANKS))]
+
+
+def reason(state: State) -> AnimationStep | None:
+    """What made the last turn the last."""
+    why = "deck" if not state.deck else "pegs" if count(state.pegs) == PEGS else "full"
+    return AnimationStep("show", "balance", sentence=why, values=(("pegs", str(PEGS)),))
+
+
+def emblem(_state: State, role: int) -> str:
+    return punched.emblem(role)
 
 
 def text(state: State) -> str:
@@ -180,6 +201,20 @@ def _step(before: State, actor: int, move: int) -> AnimationStep:
         card = str(move - DROP_0 + 1)
         return AnimationStep("go", f"card-{card}", sentence="drop", values=(("card", card),))
     return AnimationStep("show", "done", sentence="content" if before.phase == OPEN else "done")
+
+
+def _number(move: int) -> list[AnimationStep]:
+    """The number below a card comes and goes with it."""
+    if move >= DRAW_0:
+        return [AnimationStep("appear", f"number-{move - DRAW_0 + 1}")]
+    if LAY_0 <= move < DROP_0:
+        return [AnimationStep("go", f"number-{PLACES[move - LAY_0].card}")]
+    return [AnimationStep("go", f"number-{move - DROP_0 + 1}")] if DROP_0 <= move < DONE else []
+
+
+def _next(told: list[AnimationStep]) -> int:
+    """The order of what is told after all this."""
+    return max(step.order for step in told) + 1
 
 
 def _taken(before: State, actor: int, after: State) -> list[AnimationStep]:
@@ -252,7 +287,7 @@ def _slot(seat: int, number: int, card: int) -> str:
     drawn = punched.card_in_row(
         card, seat, x, y, OPEN_SQUARE_SIZE, title(punched.card_title(card, seat)), punched.mat(6)
     )
-    return drawn + text_at(x, top + NUMBER_DY, str(card), class_="pegs-number")
+    return drawn + text_at(x, top + NUMBER_DY, str(card), class_="pegs-number", id=f"number-{card}")
 
 
 @cache
@@ -284,7 +319,7 @@ def _exits(state: State) -> str:
 @cache
 def _out(useful: bool) -> str:
     x, y = DROP_AT
-    look = None if useful else "pegs-idle"
+    look = "key" if useful else "key pegs-idle"
     cross = path("M-13-13l26 26m0-26l-26 26", class_="pegs-cross", transform=moved(x, y))
     floor = rect(
         x - PILE_SQUARE_SIZE,
@@ -294,13 +329,13 @@ def _out(useful: bool) -> str:
         class_="pegs-out",
         rx=6,
     )
-    return group([title("drop"), floor, cross], id="drop", class_=look)
+    return group([title("throw out"), floor, cross], id="drop", class_=look)
 
 
 @cache
 def _button(useful: bool) -> str:
     x, y = BUTTON_AT
-    look = None if useful else "pegs-idle"
+    look = "key" if useful else "key pegs-idle"
     key = rect(x - 30, y - 24, 60, 48, class_="pegs-key", rx=14)
     sign = path(punched.CHECK_PATH, class_="pegs-check", transform=moved(x, y))
     reach = rect(x - 38, y - 34, 76, 68, class_="reach")
@@ -315,6 +350,9 @@ PICTURE = Picture(
     steps=steps,
     text=text,
     score_steps=score_steps,
+    reason=reason,
+    emblem=emblem,
+    stuck=stuck,
     uses=(punched,),
     ignores_seat=True,
 )

@@ -1,5 +1,6 @@
 """The picture of Pegs solo: cards piled up on a pegboard, pegs looking out of the holes, and all 35 cards."""
 
+from collections.abc import Collection
 from functools import cache
 
 from ludotheque.board.bits import Bits, cells, count, union
@@ -55,6 +56,13 @@ def picks(state: State, _actor: int, move: int) -> tuple[str, ...]:
     if LAY_0 <= move < LIFT_0:
         return punched.picks(state.pegs, BLUE, move - LAY_0, f"tray-{PLACES[move - LAY_0].card}")
     return (f"cell-{NAMES[move if move < LAY_0 else move - LIFT_0]}",)
+
+
+def stuck(state: State, _actor: int, legal: Collection[int]) -> tuple[str, ...]:
+    """Cards left that fit nowhere."""
+    laid = {PLACES[place].card for place in places_of(state)}
+    fitting = {PLACES[move - LAY_0].card for move in legal if LAY_0 <= move < LIFT_0}
+    return tuple(f"tray-{card}" for card in range(1, CARDS + 1) if card not in laid | fitting)
 
 
 def ghost(state: State, _actor: int, move: int) -> str:
@@ -165,14 +173,16 @@ def _place(card: int, used: bool) -> str:
 @cache
 def _cards_used(used: int, most: int) -> str:
     emblem = punched.card_in_row(EMBLEM_CARD, BLUE, MARGIN + 12, HEAD_Y, 13, punched.WELL, named=False)
-    return group([emblem, text_at(MARGIN + 36, HEAD_Y, f"{used}/{most}", class_="pegs-stock")], id="cards")
+    words = text_at(MARGIN + 36, HEAD_Y, f"cards: {used} of {most}", class_="pegs-stock", data_words="")
+    return group([emblem, words], id="cards")
 
 
 @cache
 def _pegs_put(put: int) -> str:
     x = EXTENT - MARGIN - 12
     emblem = use(punched.PEG, 0, 0, transform=f"translate({x} {HEAD_Y + 4}) scale(.62)")
-    return group([emblem, text_at(x - 24, HEAD_Y, f"{put}/{PEGS}", class_="pegs-stock pegs-end")], id="pegs")
+    words = text_at(x - 24, HEAD_Y, f"pegs: {put} of {PEGS}", class_="pegs-stock pegs-end", data_words="")
+    return group([emblem, words], id="pegs")
 
 
 def _stars(state: State) -> list[str]:
@@ -190,6 +200,7 @@ PICTURE = Picture(
     steps=steps,
     text=text,
     marked_text=text,
+    stuck=stuck,
     uses=(punched,),
     ignores_seat=True,
 )

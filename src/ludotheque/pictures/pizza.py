@@ -1,6 +1,12 @@
-"""The picture of Pizza Theory: a pizza, the cutting lines of the three roles, knives, and the stocks."""
+"""The picture of Pizza Theory: a pizza, the cutting lines of the three roles, knives, and the stocks.
 
+What the last cuts made of the pizza stays to be seen until one has chosen the next: the slices, each in the colour of
+whoever rules it, and the knives, faint. A position does not have them any more; the story tells.
+"""
+
+from collections.abc import Iterator
 from math import cos, pi, sin, sqrt
+from typing import NamedTuple, TypeAlias
 
 from ludotheque.board.bits import Bits, cells, count
 from ludotheque.board.hexagon import NAMES, SPACES
@@ -37,6 +43,17 @@ ROLE_ANGLES_DEG = (270, 150, 30)
 ROLE_NAMES_AT = ((490, 1008), (92, 56), (888, 56))
 # The coordinate a role cuts, as a unit vector on the drawing (y upwards).
 NORMALS = ((1.0, 0.0), (-0.5, -sqrt(3) / 2), (-0.5, sqrt(3) / 2))
+RIM_POINTS = 72  # of the polygon that slices are cut from
+
+Point: TypeAlias = tuple[float, float]
+
+
+class Settlement(NamedTuple):
+    """A round that was settled: its cuts and its number, and the toppings it left."""
+
+    cuts: tuple[int, int, int]
+    round: int
+    toppings: tuple[int, int, int]
 
 
 def place(space: int) -> tuple[float, float]:
@@ -45,8 +62,12 @@ def place(space: int) -> tuple[float, float]:
     return MIDDLE + SPACE_PITCH * sqrt(3) / 2 * x, MIDDLE - SPACE_PITCH * (y + x / 2)
 
 
-def draw(state: State, _seat: int, _story: Story) -> str:
-    parts = [DEFINITIONS, _pizza(), *(_role(state, number) for number in range(3))]
+def draw(state: State, _seat: int, story: Story) -> str:
+    settled = last_settlement(state, story)
+    parts = [DEFINITIONS, _pizza()]
+    parts += [_slices(settled)] if settled else []
+    parts += [_faint_knives(settled)] if settled and state.phase != OVER else []
+    parts += [_role(state, number) for number in range(3)]
     parts += [_space(space) for space in range(len(SPACES))]
     for colour in range(3):
         parts += [_topping(colour, space) for space in cells(state.toppings[colour])]
@@ -59,7 +80,7 @@ def picks(state: State, actor: int, move: int) -> tuple[str, ...]:
         return (f"space-{NAMES[move]}",)
     if move < THIRD_0:
         return (_line_id(role(actor, state.round), move - CUT_0 + 1),)
-    return (f"space-{NAMES[move - THIRD_0]}",)
+    return (f"space-{NAMES[move - THIRD_0]}",) if move < ROLL_0 else ()
 
 
 def ghost(state: State, actor: int, move: int) -> str:
@@ -84,8 +105,34 @@ def steps(before: State, news: Story, after: State) -> list[AnimationStep]:
     return _reveal(before, news, after)
 
 
+def last_settlement(state: State, story: Story) -> Settlement | None:
+    """The last round that was settled, until a cut of the next can be seen; None if the story does not tell of it.
+
+    It is there while one ponders the next cut, even if others have chosen theirs, which nobody sees.
+    """
+    if state.phase == OVER:
+        return Settlement(state.cuts, state.round, state.toppings)
+    if state.round == 0 or any(0 < cut < SEALED for cut in state.cuts):
+        return None
+    cuts, toppings = [0, 0, 0], list(state.toppings)
+    for actor, move in reversed(story):
+        if move < CUT_0:
+            toppings[actor] &= ~(1 << move)
+        elif move >= ROLL_0:
+            cuts[THIRD] = move - ROLL_0 + 1
+        elif _is_cut(move):
+            cuts[actor] = move - CUT_0 + 1
+        if all(cuts):
+            return Settlement((cuts[0], cuts[1], cuts[2]), state.round - 1, (toppings[0], toppings[1], toppings[2]))
+    return None
+
+
+def _is_cut(move: int) -> bool:
+    return CUT_0 <= move < THIRD_0
+
+
 def _reveal(before: State, news: Story, after: State) -> list[AnimationStep]:
-    """The knives come down at once, the toppings turn slice by slice, the knives are taken up again."""
+    """The knives come down at once, the toppings turn slice by slice, the knives fade to what stays of them."""
     cuts = list(before.cuts)
     for actor, move in news:
         cuts[actor] = move - CUT_0 + 1
@@ -128,22 +175,54 @@ def score_steps(state: State, story: Story) -> list[AnimationStep]:
         eve, here = here, play(here, actor, move)
     told = [AnimationStep("show", "pizza", sentence="knives", values=(("seats:cuts", share(state.cuts)),))]
     parts = slices(state.cuts, state.round)
-    told += [_slice(eve.toppings, part) for part in parts if part & sum(eve.toppings)]
     safe = [seat for seat in range(3) if max(count(eve.toppings[seat] & part) for part in parts) == 1]
+    told += [_slice(eve.toppings, part, safe, state) for part in parts if part & sum(eve.toppings)]
     return told + [
         AnimationStep("show", "pizza", sentence="safe", values=(("seat:owner", str(seat)),)) for seat in safe
     ]
 
 
-def _slice(toppings: tuple[int, int, int], part: Bits) -> AnimationStep:
+def _slice(toppings: tuple[int, int, int], part: Bits, safe: list[int], after: State) -> AnimationStep:
     """What lay in a slice before the cut, and what became of it."""
     here = [count(toppings[colour] & part) for colour in range(3)]
     leaders = [colour for colour in range(3) if here[colour] == max(here)]
+    others = [colour for colour in range(3) if here[colour] and colour not in leaders]
+    spared, lost = [other for other in others if other in safe], [other for other in others if other not in safe]
     spaces = ", ".join(NAMES[space] for space in cells(part & sum(toppings)))
-    values = (("cells", spaces), ("seats:toppings", share(here)), ("seat:owner", str(leaders[0])))
-    if len(leaders) == 3 or sum(map(bool, here)) == 1 or (len(leaders) == 2 and min(here) == 0):
-        return AnimationStep("show", "pizza", sentence="same", values=values)
-    return AnimationStep("show", "pizza", sentence="won" if len(leaders) == 1 else "shared", values=values)
+    values = [("cells", spaces), ("seats:toppings", share(here)), ("seat:owner", str(leaders[0]))]
+    values += [("seat:safe", str(seat)) for seat in spared] + [("seat:loser", str(seat)) for seat in lost]
+    became = _fate(len(leaders), bool(spared), bool(lost))
+    if became == "won" and part & sum(toppings) & ~sum(after.toppings):
+        became = "won-short"  # the stock did not last
+    return AnimationStep("show", "pizza", sentence=became, values=tuple(values))
+
+
+def _fate(leaders: int, spared: bool, lost: bool) -> str:
+    """The sentence about a slice, by how many lead in it, and whether others there were safe or lost toppings."""
+    if not lost:
+        return "spared" if spared else "same"
+    if leaders == 2:
+        return "shared"
+    return "won-but" if spared else "won"
+
+
+def reason(state: State) -> AnimationStep | None:
+    """Sixteen toppings, of whomever; else the rounds have run out."""
+    full = [colour for colour in range(3) if count(state.toppings[colour]) >= STOCK]
+    if state.seats == 2 and THIRD in full:
+        return AnimationStep("show", "pizza", sentence="third", values=(("seat:owner", str(THIRD)),))
+    if not full:
+        return AnimationStep("show", "pizza", sentence="rounds", values=(("rounds", str(state.rounds)),))
+    return AnimationStep("show", "pizza", sentence="sixteen" if len(full) == 1 else "sixteen-each")
+
+
+def unowned(state: State) -> tuple[int, ...]:
+    """When two play, the third colour."""
+    return (THIRD,) if state.seats == 2 else ()
+
+
+def emblem(_state: State, role: int) -> str:
+    return SHAPES[role]()
 
 
 def text(state: State) -> str:
@@ -190,6 +269,62 @@ def _pizza() -> str:
     )
 
 
+def _slices(settled: Settlement) -> str:
+    """The slices, each in the colour of whoever alone has the most toppings in it."""
+    parts = slices(settled.cuts, settled.round)
+    drawn = [
+        path(_closed(outline), class_=f"pizza-slice pizza-slice-{owner}" if owner is not None else "pizza-slice")
+        for part, outline in zip(parts, _outlines(settled), strict=True)
+        if part
+        for owner in [_ruler(settled.toppings, part)]
+    ]
+    return group(drawn, class_="pizza-past")
+
+
+def _ruler(toppings: tuple[int, int, int], part: Bits) -> int | None:
+    """Who alone has the most toppings in a slice; whoever had before it was settled has so after it, too."""
+    here = [count(toppings[colour] & part) for colour in range(3)]
+    return here.index(max(here)) if here.count(max(here)) == 1 else None
+
+
+def _outlines(settled: Settlement) -> Iterator[list[Point]]:
+    """The outlines of the eight regions between the knives, in the order of `slices`."""
+    knives = [(role(colour, settled.round), settled.cuts[colour]) for colour in range(3)]
+    angles = [2 * pi * number / RIM_POINTS for number in range(RIM_POINTS)]
+    whole = [((PIZZA_RADIUS - 22) * cos(angle), (PIZZA_RADIUS - 22) * sin(angle)) for angle in angles]
+    for region in range(2 ** len(knives)):
+        outline = whole
+        for number, (knife, cut) in enumerate(knives):
+            outline = _clipped(outline, knife, cut, below=not region >> (2 - number) & 1)
+        yield outline
+
+
+def _clipped(outline: list[Point], number: int, cut: int, *, below: bool) -> list[Point]:
+    """The part of an outline on one side of a knife (Sutherland and Hodgman); y upwards, the middle at the origin."""
+    kept: list[Point] = []
+    for one, other in zip(outline, [*outline[1:], *outline[:1]], strict=True):
+        here, there = (_beyond(point, number, cut) * (-1 if below else 1) for point in (one, other))
+        kept += [one] if here >= 0 else []
+        if here * there < 0:
+            share_of_way = here / (here - there)
+            kept.append((one[0] + share_of_way * (other[0] - one[0]), one[1] + share_of_way * (other[1] - one[1])))
+    return kept
+
+
+def _beyond(point: Point, number: int, cut: int) -> float:
+    """How far a point is beyond a knife."""
+    return point[0] * NORMALS[number][0] + point[1] * NORMALS[number][1] - _offset(cut)
+
+
+def _closed(outline: list[Point]) -> str:
+    return "M" + "L".join(f"{MIDDLE + x:.0f} {MIDDLE - y:.0f}" for x, y in outline) + "Z"
+
+
+def _faint_knives(settled: Settlement) -> str:
+    blades = [_blade(role(colour, settled.round), settled.cuts[colour]) for colour in range(3)]
+    return group(blades, class_="pizza-past pizza-faint")
+
+
 def _space(space: int) -> str:
     x, y = place(space)
     marked = any(home >> space & 1 for home in HOMES)
@@ -213,7 +348,7 @@ def _role(state: State, number: int) -> str:
     stock = STOCK - count(state.toppings[colour])
     name = group(
         [
-            text_at(x - 50, y, ROLES[number], class_="pizza-role"),
+            text_at(x - 50, y, ROLES[number], class_="pizza-role", data_words=""),
             el("g", _shape(colour, 0, 0), transform=_small_at(x + 6, y)),
             text_at(x + 58, y, f"×{stock}", class_="label"),
         ],
@@ -229,12 +364,17 @@ def _small_at(x: float, y: float) -> str:
 def _ends(number: int, cut: int, reach: float) -> tuple[float, float, float, float]:
     """A cutting line from the role's side to the far side, reaching so far from the middle."""
     normal_x, normal_y = NORMALS[number]
-    offset = (cut - 3.5) * sqrt(3) / 2 * SPACE_PITCH
+    offset = _offset(cut)
     angle = ROLE_ANGLES_DEG[number] * pi / 180
     half = sqrt(reach * reach - offset * offset)
     near_x, near_y = offset * normal_x + half * cos(angle), offset * normal_y + half * sin(angle)
     far_x, far_y = offset * normal_x - half * cos(angle), offset * normal_y - half * sin(angle)
     return MIDDLE + near_x, MIDDLE - near_y, MIDDLE + far_x, MIDDLE - far_y
+
+
+def _offset(cut: int) -> float:
+    """How far from the middle a knife runs."""
+    return (cut - 3.5) * sqrt(3) / 2 * SPACE_PITCH
 
 
 def _line_id(number: int, cut: int) -> str:
@@ -285,11 +425,19 @@ def _mushroom() -> str:
     return cap + path("M-22-2C-12-14 12-14 22-2M-12 0C-6-6 6-6 12 0", class_="pizza-gill")
 
 
-DEFINITIONS = el(
-    "defs",
-    *(el("g", shape(), id=name) for name, shape in zip(TOPPINGS, (_tomato, _basil, _mushroom), strict=True)),
-)
+SHAPES = (_tomato, _basil, _mushroom)
+DEFINITIONS = el("defs", *(el("g", shape(), id=name) for name, shape in zip(TOPPINGS, SHAPES, strict=True)))
 
 PICTURE = Picture(
-    size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, score_steps=score_steps, ignores_seat=True
+    size=SIZE,
+    draw=draw,
+    picks=picks,
+    ghost=ghost,
+    steps=steps,
+    text=text,
+    score_steps=score_steps,
+    reason=reason,
+    unowned=unowned,
+    emblem=emblem,
+    ignores_seat=True,
 )

@@ -1,6 +1,6 @@
 """The picture of Tetrods: drilled pieces over mushrooms, the tray, a ribbon when the board is full."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from ludotheque.board.bits import Bits, cells, union
 from ludotheque.board.drilled import PIECES, PLACEMENTS, Placement
@@ -36,6 +36,12 @@ def draw(state: State, _seat: int, _story: Story) -> str:
 def picks(_state: State, _actor: int, move: int) -> tuple[str, ...]:
     """To lay: the piece in the tray, the cell of its hole, the way it lies. To lift: any cell of the piece."""
     return (f"cell-{NAMES[move - LIFT_0]}",) if move >= LIFT_0 else drilled.picks(PLACEMENTS[move])
+
+
+def stuck(state: State, _actor: int, legal: Collection[int]) -> tuple[str, ...]:
+    fitting = {PLACEMENTS[move].piece for move in legal if move < LIFT_0}
+    unused = (piece for piece, move in enumerate(state.laid) if move == NOWHERE)
+    return drilled.stuck(unused, fitting)
 
 
 def ghost(state: State, _actor: int, move: int) -> str:
@@ -93,6 +99,7 @@ PICTURE = Picture(
     steps=steps,
     text=text,
     marked_text=text,
+    stuck=stuck,
     uses=(drilled,),
     ignores_seat=True,
 )

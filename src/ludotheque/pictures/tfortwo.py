@@ -1,12 +1,13 @@
 """The picture of T. for Two: groups of mushrooms with their points, the Tetrods between them, tray and score."""
 
+from collections.abc import Collection
 from functools import lru_cache
 
 from ludotheque.board.bits import Bits, cells, count, lowest
 from ludotheque.board.drilled import PIECES, TETRODS
 from ludotheque.board.square import CELLS, NAMES, SIDE
 from ludotheque.game import NOBODY
-from ludotheque.games.tfortwo import LAYINGS, State, first_group, laid, scores
+from ludotheque.games.tfortwo import LAYINGS, MUSHROOM, TETROD, State, first_group, laid, scores
 from ludotheque.pictures.kit import drilled, trays
 from ludotheque.pictures.kit.picture import AnimationStep, Picture, Story
 from ludotheque.pictures.kit.square import CELL, centre, corner, grid_board, outline, toadstool, touch_cells
@@ -15,6 +16,7 @@ from ludotheque.pictures.tetrods import board, stock
 
 MUSHROOMS = len(PIECES)
 STOCK_PLACE, SCORE_PLACE = 12, 13  # their places in the tray
+TETROD_PATH = "M-36-24h72v24h-24v24h-24v-24h-24zM-8-12a8 8 0 1 0 16 0a8 8 0 1 0-16 0z"  # drilled in its centre
 
 
 def draw(state: State, _seat: int, _story: Story) -> str:
@@ -29,6 +31,12 @@ def draw(state: State, _seat: int, _story: Story) -> str:
 def picks(_state: State, _actor: int, move: int) -> tuple[str, ...]:
     """A mushroom: its cell. A Tetrod: the piece in the tray, the mushroom's cell, the way it lies."""
     return (f"cell-{NAMES[move]}",) if move < CELLS else drilled.picks(LAYINGS[move - CELLS])
+
+
+def stuck(state: State, actor: int, legal: Collection[int]) -> tuple[str, ...]:
+    fitting = {LAYINGS[move - CELLS].piece for move in legal if move >= CELLS}
+    unused = (piece for piece in range(len(TETRODS)) if not state.used >> piece & 1)
+    return drilled.stuck(unused, fitting) if actor == TETROD else ()
 
 
 def ghost(_state: State, _actor: int, move: int) -> str:
@@ -54,6 +62,18 @@ def score_steps(state: State, _story: Story) -> list[AnimationStep]:
         AnimationStep("show", _group_id(mask), sentence="group", values=(*_worth(mask), ("cells", _listed(mask))))
         for mask in found
     ]
+
+
+def reason(_state: State) -> AnimationStep | None:
+    """A leg by itself has no winner."""
+    return AnimationStep("show", "score", sentence="single")
+
+
+def emblem(_state: State, role: int) -> str:
+    """A mushroom, or a Tetrod."""
+    if role == MUSHROOM:
+        return group([toadstool(0, 0)], transform="scale(1.25)")
+    return path(TETROD_PATH, class_="drilled-small drilled-T")
 
 
 def text(state: State) -> str:
@@ -154,6 +174,9 @@ PICTURE = Picture(
     steps=steps,
     text=text,
     score_steps=score_steps,
+    reason=reason,
+    emblem=emblem,
+    stuck=stuck,
     uses=(drilled,),
     ignores_seat=True,
     fixed_picks=True,

@@ -6,15 +6,16 @@ fill the other 42 cells. Pieces can be taken back, blockers cannot; the puzzle i
 
 from typing import NamedTuple
 
-from ludotheque.board.bits import union
+from ludotheque.board.bits import Bits, union
 from ludotheque.board.square import CELLS, FULL, NAMES, NUMBERS, name, names
-from ludotheque.game import Game, Json, Spans
+from ludotheque.game import Game, Json, Spans, Telling
 from ludotheque.games.hepta import BLOCKERS, ELLS, EYES, PIECES
 from ludotheque.options import Cells
 from ludotheque.puzzles.kinds import PuzzleKind
 
 PUZZLE = ("a2", "b5", "c1", "d4", "e7", "f3", "g6")  # seven peaceful queens; it has 74 solutions
 NOTHING = -1
+SHAPES = ("I", "L")
 
 # The table of moves: an I laid, an L laid; a cell whose piece is lifted.
 ELL_0 = len(EYES)
@@ -90,6 +91,12 @@ def refusal(state: State, _seat: int, move: int) -> str:
     return ("no-I-left", "no-L-left")[_shape(move)]
 
 
+def tell(state: State, _seat: int, move: int) -> Telling:
+    laid = _covering(state, move - LIFT_0) if move >= LIFT_0 else move
+    values = (("shape", "IL"[_shape(laid)]), ("cells", TEXTS[laid]))
+    return Telling("lift" if move >= LIFT_0 else "lay", values)
+
+
 def left(state: State) -> tuple[int, int]:
     """How many I's and L's are still to be laid."""
     eyes = sum(NOTHING < move < ELL_0 for move in state.laid)
@@ -133,6 +140,16 @@ GAME = Game(
     options=(Cells("blockers", default=PUZZLE, board=NAMES, least=BLOCKERS, most=BLOCKERS),),
     phase=phase,
     refusal=refusal,
+    tell=tell,
 )
 
-KIND = PuzzleKind(GAME, place=2)
+
+def open_cells(state: State) -> Bits:
+    return FULL & ~(state.blockers | state.covered)
+
+
+def pieces_left(state: State) -> tuple[str, ...]:
+    return tuple(shape for shape, number in zip(SHAPES, left(state), strict=True) if number)
+
+
+KIND = PuzzleKind(GAME, place=2, open_cells=open_cells, pieces_left=pieces_left)

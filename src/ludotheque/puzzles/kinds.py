@@ -15,6 +15,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ludotheque import puzzles as puzzles_package
+from ludotheque.board.bits import Bits
+from ludotheque.board.square import FULL
 from ludotheque.errors import BadOption, quoted
 from ludotheque.game import AnyGame
 from ludotheque.options import Value
@@ -44,6 +46,14 @@ def _no_praise(_state: AnyState) -> str | None:
     return None
 
 
+def _whole_board(_state: AnyState) -> Bits:
+    return FULL
+
+
+def _no_pieces(_state: AnyState) -> tuple[str, ...]:
+    return ()
+
+
 @dataclass(frozen=True, eq=False)
 class PuzzleKind:
     """One kind of puzzle. All fields but the first two have the simplest meaning."""
@@ -64,6 +74,12 @@ class PuzzleKind:
     classic: str = ""
     """The description of a well-known problem that is offered beside the grades."""
 
+    open_cells: Callable[[AnyState], Bits] = _whole_board
+    """open_cells(state): the cells where something can still be laid, and pencil marks are shown."""
+
+    pieces_left: Callable[[AnyState], tuple[str, ...]] = _no_pieces
+    """pieces_left(state): the pieces still to be laid, named as in the tray of the picture."""
+
     overlaps: bool = False
     """Whether pieces cover each other, so that a picture alone does not show a solution."""
 
@@ -77,6 +93,11 @@ class PuzzleKind:
     @property
     def stem(self) -> str:
         return self.game.stem
+
+    @cached_property
+    def pieces(self) -> tuple[str, ...]:
+        """The names of all pieces."""
+        return self.pieces_left(self.game.start(1))
 
     @cached_property
     def engine(self) -> "AnyEngine":

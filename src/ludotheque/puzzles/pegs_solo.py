@@ -12,7 +12,7 @@ from ludotheque.board.bits import Bits, count, union
 from ludotheque.board.punched import CARDS, HOLES, PLACES, RECTANGLES
 from ludotheque.board.square import CELLS, FULL, NAMES, NUMBERS, names
 from ludotheque.errors import BadOption, quoted
-from ludotheque.game import AnyGame, Game, Json, Spans
+from ludotheque.game import AnyGame, Game, Json, Spans, Telling
 from ludotheque.options import Cells, Number
 from ludotheque.puzzles.kinds import CELLS as CELLS_NAMED
 from ludotheque.puzzles.kinds import Options, PuzzleKind
@@ -95,12 +95,37 @@ def describe(state: State) -> dict[str, Json]:
     }
 
 
+def phase(state: State, seat: int) -> str:
+    """What can be done: put a peg, lay a card, take something back; only what there is."""
+    pegs = any(legal(state, seat, move) for move in range(LAY_0))
+    cards = any(legal(state, seat, move) for move in range(LAY_0, LIFT_0))
+    if pegs and not cards:
+        return "peg-or-lift" if any(legal(state, seat, LIFT_0 + cell) for cell in range(CELLS)) else "peg"
+    if pegs:
+        return "play"
+    if cards:
+        return "lay-or-lift" if covered(state) else "lay"
+    return "lift"
+
+
 def refusal(state: State, _seat: int, move: int) -> str:
     if move < LAY_0:
         return _peg_fault(state, move)
     if move < LIFT_0:
         return _card_fault(state, move - LAY_0)
     return _lift_fault(state, move - LIFT_0)
+
+
+def tell(state: State, _seat: int, move: int) -> Telling:
+    if move < LAY_0:
+        return Telling("peg", (("cell", NAMES[move]),))
+    if move < LIFT_0:
+        return Telling("lay", PLACES[move - LAY_0].told)
+    places = places_of(state)
+    number = topmost(places, move - LIFT_0)
+    if number == NO_CARD:
+        return Telling("lift-peg", (("cell", NAMES[move - LIFT_0]),))
+    return Telling("lift-card", PLACES[places[number]].told)
 
 
 def places_of(state: State) -> Laid:
@@ -177,7 +202,9 @@ GAME = Game(
         Number("cards", default=11, least=1, most=CARDS),
         Cells("pegs", default=(), board=NAMES, least=0, most=PEGS),
     ),
+    phase=phase,
     refusal=refusal,
+    tell=tell,
 )
 
 
@@ -213,9 +240,20 @@ def praise(state: State) -> str | None:
     return "praise-ten" if cards <= FEWEST_CARDS else "praise-eleven" if cards == PROMISED_CARDS else None
 
 
+def open_cells(state: State) -> Bits:
+    return FULL & ~covered(state)
+
+
+def pieces_left(state: State) -> tuple[str, ...]:
+    used = {PLACES[place].card for place in places_of(state)}
+    return tuple(str(card) for card in range(1, CARDS + 1) if card not in used)
+
+
 KIND = PuzzleKind(
     GAME,
     place=3,
+    open_cells=open_cells,
+    pieces_left=pieces_left,
     grades=(14, 13, 12, 11, 10),  # the cards that a layout needs
     read=read,
     write=write,

@@ -7,10 +7,10 @@ does. Pieces can be taken back; the puzzle is solved when the board is full.
 
 from typing import NamedTuple
 
-from ludotheque.board.bits import cells, union
+from ludotheque.board.bits import Bits, cells, union
 from ludotheque.board.drilled import PIECES, PLACEMENTS, hole_starts
 from ludotheque.board.square import CELLS, FULL, NAMES, NUMBERS, names
-from ludotheque.game import Game, Json, Spans
+from ludotheque.game import Game, Json, Spans, Telling
 from ludotheque.options import Cells
 from ludotheque.puzzles.kinds import PuzzleKind
 
@@ -70,7 +70,7 @@ def describe(state: State) -> dict[str, Json]:
     return {
         "mushrooms": list(names(state.mushrooms)),
         "pieces": [TEXTS[move] for move in state.laid if move != NOWHERE],
-        "left": [name for name, move in zip(PIECES, state.laid, strict=True) if move == NOWHERE],
+        "left": list(pieces_left(state)),
     }
 
 
@@ -89,6 +89,12 @@ def refusal(state: State, _seat: int, move: int) -> str:
     if not state.mushrooms >> placement.hole & 1:
         return "no-mushroom"
     return "mushroom-under-solid" if placement.solid & state.mushrooms else "occupied"
+
+
+def tell(state: State, _seat: int, move: int) -> Telling:
+    if move >= LIFT_0:
+        return Telling("lift", PLACEMENTS[state.laid[_covering(state, move - LIFT_0)]].told)
+    return Telling("lay", PLACEMENTS[move].told)
 
 
 def _can_lay(state: State, seat: int) -> bool:
@@ -125,6 +131,16 @@ GAME = Game(
     options=(Cells("mushrooms", default=PUZZLE, board=NAMES, least=len(PIECES), most=len(PIECES)),),
     phase=phase,
     refusal=refusal,
+    tell=tell,
 )
 
-KIND = PuzzleKind(GAME, place=1)
+
+def open_cells(state: State) -> Bits:
+    return FULL & ~state.covered
+
+
+def pieces_left(state: State) -> tuple[str, ...]:
+    return tuple(name for name, move in zip(PIECES, state.laid, strict=True) if move == NOWHERE)
+
+
+KIND = PuzzleKind(GAME, place=1, open_cells=open_cells, pieces_left=pieces_left)

@@ -5,6 +5,7 @@ Reading an analysis imports no player, and so no numba.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ludotheque.match import Match
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 KINDS = ((0.25, "blunder"), (0.12, "mistake"), (0.05, "slip"))  # by the least that a move cost
 SIMULATIONS = 3000  # a move
 MAX_LINE_MOVES = 6
+MIN_SWING = 0.12  # by which somebody's hopes change at least at a turning point that cost nothing
+MAX_SWINGS = 3
 
 
 class Judgement(NamedTuple):
@@ -105,7 +108,64 @@ def _cost(thought: "Thought", text: str) -> float:
     return max(expected[thought.candidates[0].move] - expected[text], 0.0)
 
 
-def turning_points(judged_moves: list[JudgedMove], most: int = 5) -> list[JudgedMove]:
-    """The moves that cost most, in the order they were made."""
+def outcome(match: Match) -> tuple[float, ...]:
+    """What became of each person's hopes: a share of the win; nothing while the match goes on."""
+    if not match.over:
+        return ()
+    share = 1 / max(len(match.winners), 1)  # in a draw everybody is at the top
+    return tuple(share if seat in match.winners else 0.0 for seat in range(match.seats))
+
+
+def by_rules(match: Match) -> tuple[float, ...]:
+    """The outcome that the last move led to: nothing if people ended the match, by giving up or by agreement."""
+    return () if match.ending else outcome(match)
+
+
+def turning_points(judged_moves: list[JudgedMove], ended: tuple[float, ...] = (), most: int = 5) -> list[JudgedMove]:
+    """The moves that cost most, and those with the largest swings of the curve, in the order they were made.
+
+    `ended` is the outcome that the last move led to.
+    """
     worst = sorted((each for each in judged_moves if each.kind), key=lambda each: -each.cost)[:most]
-    return sorted(worst, key=lambda each: each.number)
+    swung = swings(judged_moves, ended)
+    largest = sorted(
+        (each for each in judged_moves if each.number in swung and abs(swung[each.number].change) >= MIN_SWING),
+        key=lambda each: -abs(swung[each.number].change),
+    )[:MAX_SWINGS]
+    return sorted({each.number: each for each in (*worst, *largest)}.values(), key=lambda each: each.number)
+
+
+class Swing(NamedTuple):
+    """The largest change of the curve from before a move to before the next one: whose hopes changed, and to what.
+
+    After the last move that is the outcome.
+    """
+
+    seat: int
+    before: float
+    after: float
+
+    @property
+    def change(self) -> float:
+        return self.after - self.before
+
+
+def swings(judged_moves: list[JudgedMove], ended: tuple[float, ...] = ()) -> dict[int, Swing]:
+    """By the numbers of the moves; what luck and sealed choices did before the next move is part of it.
+
+    Between two legs hopes are of different things, so the last move of a leg that another one follows has no swing.
+    """
+    found = {}
+    for move, following in pairwise(judged_moves):
+        if move.leg == following.leg and len(move.hopes) == len(following.hopes) > 0:
+            found[move.number] = _largest(move.hopes, following.hopes)
+    last = judged_moves[-1] if judged_moves else None
+    # What was proven before the last move is no news, though a narrow win promised less than the win itself.
+    if last and not last.proven and len(last.hopes) == len(ended) > 0:
+        found[last.number] = _largest(last.hopes, ended)
+    return found
+
+
+def _largest(before: tuple[float, ...], after: tuple[float, ...]) -> Swing:
+    changes = [Swing(seat, *hopes) for seat, hopes in enumerate(zip(before, after, strict=True))]
+    return max(changes, key=lambda swing: abs(swing.change))

@@ -4,17 +4,19 @@
 `rules`, `evaluator` and `has_sealed` of its module are bound to the game's (see `playouts.py`, `mcts.py`).
 `built(function)` compiles one that needs no game, such as a solver. Functions are compiled when first called and
 cached on disk, in a folder named after a hash of every source they could depend on, so that cached code is never
-stale. They release the GIL.
+stale; where no folder can be written they are compiled in every process anew. They release the GIL.
 """
 
 import hashlib
 import inspect
 import os
+import pickle
 import shutil
 import sys
 import time
 import uuid
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -30,7 +32,7 @@ from numba.extending import intrinsic
 
 from ludotheque.board import bits
 from ludotheque.game import AnyGame
-from ludotheque.search import heuristics
+from ludotheque.search import cache_folder, heuristics
 from ludotheque.search.heuristics import Evaluator
 
 P = ParamSpec("P")
@@ -38,6 +40,7 @@ R = TypeVar("R")
 
 PROCESS_ID = uuid.uuid4().hex[:12]  # with the process number it is unique, in forks too
 CACHE_KEPT_S = 30 * 24 * 3600
+BROKEN_FILE = (OSError, EOFError, pickle.UnpicklingError)
 MAX_TUPLE_LENGTH = 16  # longer tuples of numbers are compiled as arrays, which are faster to index
 # Never compiled, so that changes of these leave compiled code valid.
 NOT_COMPILED = ("adapters", "cli", "pictures", "web", "words")
@@ -45,6 +48,7 @@ SEARCH_NOT_COMPILED = (
     "alphabeta_player.py",
     "analysis.py",
     "arena.py",
+    "cache_folder.py",
     "levels.py",
     "opponent_model.py",
     "parallel.py",
@@ -70,9 +74,9 @@ class Rules(NamedTuple):
 
 
 class TwinCache:
-    """Functions and their compiled twins, cached in one folder."""
+    """Functions and their compiled twins, cached in one folder, or only by this process."""
 
-    def __init__(self, place: Path) -> None:
+    def __init__(self, place: Path | None) -> None:
         self.place = place
         self.bound: dict[str, object] = {}  # values of these global names, in whatever module they occur
         self._twins: dict[tuple[object, bool], object] = {
@@ -101,12 +105,18 @@ class TwinCache:
                 f"{function.__qualname__}.{'entrance' if entrance else 'inner'}"  # names its cache file
             )
             copy.__module__ = function.__module__
-            config.CACHE_DIR = str(self.place)  # type: ignore[attr-defined]  # numba reads it so
+            config.CACHE_DIR = str(self.place or "")  # type: ignore[attr-defined]  # numba reads it so
             # numba's type stubs lack these options.
             made = numba.njit(  # type: ignore[call-overload]
-                copy, cache=True, nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=not entrance
+                copy,
+                cache=self.place is not None,
+                nogil=True,
+                no_cfunc_wrapper=True,
+                no_cpython_wrapper=not entrance,
             )
-            _name_files_by_process(made)
+            if self.place is not None:
+                _name_files_by_process(made)
+                _do_without_files(made)
             self._twins[function, entrance] = names[function.__name__] = made
         return cast("Callable[..., object]", self._twins[function, entrance])
 
@@ -147,12 +157,14 @@ def _common_twins() -> TwinCache:
 
 
 @cache
-def folder(game: AnyGame | None) -> Path:
-    """The cache folder of a game's compiled code, or of code that needs no game."""
-    home = os.environ.get("LUDOTHEQUE_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    root = Path(home) / "ludotheque"
+def folder(game: AnyGame | None) -> Path | None:
+    """The cache folder of a game's compiled code, or of code that needs no game; None if none can be written."""
+    root = cache_folder.root()
+    if root is None:
+        return None
     here = root / fingerprint(game) / (game.stem if game else "common")
-    here.mkdir(parents=True, exist_ok=True)
+    if not cache_folder.is_writable(here):
+        return None
     _remove_unused(root)
     return here
 
@@ -192,6 +204,24 @@ def _name_files_by_process(dispatcher: object) -> None:
     files = dispatcher._cache._cache_file  # type: ignore[attr-defined]  # noqa: SLF001 - numba has no name for it
     plain = files._data_name_pattern.removesuffix(".{number:d}.nbc")  # noqa: SLF001
     files._data_name = lambda number: f"{plain}.{number}.{PROCESS_ID}-{os.getpid()}.nbc"  # noqa: SLF001
+
+
+def _do_without_files(dispatcher: object) -> None:
+    """Compile what cannot be read, and use what cannot be kept: a full disk stops no computer player."""
+    cache = dispatcher._cache  # type: ignore[attr-defined]  # noqa: SLF001 - numba has no name for it
+    load, save = cache.load_overload, cache.save_overload
+
+    def load_if_possible(*wanted: object) -> object:
+        try:
+            return load(*wanted)
+        except BROKEN_FILE:
+            return None
+
+    def save_if_possible(*made: object) -> None:
+        with suppress(OSError):
+            save(*made)
+
+    cache.load_overload, cache.save_overload = load_if_possible, save_if_possible
 
 
 def _names(code: CodeType) -> list[str]:

@@ -87,21 +87,24 @@ def think(
 
 def think_for(match: Match, seat: int, **how: object) -> Thought:
     """What a person of a match should do: hands `think` what that seat may know, and no more."""
-    series = None
-    if match.legs > 1:
-        banked = [0, 0]
-        here = match.game.scores(match.state)
-        for person in range(match.seats):
-            banked[match.role(person)] = match.scores[person] - here[match.role(person)]
-        series = Series((banked[0], banked[1]), match.legs - match.leg - 1)
     return think(
         match.game,
         match.seen(seat),
         match.witnessed(seat),
         match.role(seat),
-        series=series,
+        series=series_of(match),
         **how,  # type: ignore[arg-type]  # the keywords of `think`, which checks them
     )
+
+
+def series_of(match: Match) -> Series | None:
+    """How the series of a match stands; None if it is a single leg."""
+    if match.legs == 1:
+        return None
+    banked, here = [0, 0], match.game.scores(match.state)
+    for person in range(match.seats):
+        banked[match.role(person)] = match.scores[person] - here[match.role(person)]
+    return Series((banked[0], banked[1]), match.legs - match.leg - 1)
 
 
 def _strength(table: Mapping[int, Level], level: int | None, seconds: float | None, simulations: int | None) -> Level:

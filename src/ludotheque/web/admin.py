@@ -1,5 +1,6 @@
-"""The keeper's view of tables: everything but secrets; rows can be deleted, but not changed."""
+"""The keeper's view of tables: everything but secrets, for searches, too; rows can be deleted, but not changed."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from django.contrib import admin
@@ -39,6 +40,9 @@ class Tables(Admin):
     def has_add_permission(self, _request: HttpRequest) -> bool:
         return False
 
+    def lookup_allowed(self, lookup: str, _value: str, request: HttpRequest) -> bool:  # noqa: ARG002 - Django's
+        return _is_filter(lookup, self.list_filter)
+
 
 @admin.register(Replay)
 class Replays(ReplayAdmin):
@@ -50,3 +54,11 @@ class Replays(ReplayAdmin):
 
     def has_add_permission(self, _request: HttpRequest) -> bool:
         return False
+
+    def lookup_allowed(self, lookup: str, _value: str, request: HttpRequest) -> bool:  # noqa: ARG002 - Django's
+        return _is_filter(lookup, self.list_filter)
+
+
+def _is_filter(lookup: str, shown: Iterable[object]) -> bool:
+    """Whether an address may select rows by this (`?seed__startswith=a`): only by the filters beside the list."""
+    return lookup.partition("__")[0] in shown

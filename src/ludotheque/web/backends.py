@@ -31,7 +31,7 @@ def database(url: str, data: Path) -> dict[str, object]:
 def sqlite(file: Path) -> dict[str, object]:
     """Durable: what is committed survives a power cut. Writers wait up to 20 s for each other."""
     return {
-        "ENGINE": "django.db.backends.sqlite3",
+        "ENGINE": "ludotheque.web.server.sqlite",
         "NAME": file,
         "OPTIONS": {
             "timeout": 20,
@@ -104,7 +104,7 @@ def cache(url: str) -> dict[str, object]:
             },
         }
     return {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "BACKEND": "ludotheque.web.server.local_cache.MonotonicCache",
         "OPTIONS": {"MAX_ENTRIES": LOCAL_CACHE_ENTRIES},
     }
 

@@ -10,6 +10,14 @@ class Refused(LudothequeError):  # noqa: N818 - reads as what happened
         super().__init__(code, code)
 
 
+class PromiseKept(Refused):
+    """A ticket for a table that is set already, under this id: a form was sent twice."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__("luck-used")
+        self.table = table
+
+
 class VersionConflict(Refused):
     """A command made on a version that is no longer the newest."""
 
@@ -22,6 +30,13 @@ class WorkerUnavailable(Refused):
 
     def __init__(self) -> None:
         super().__init__("away")
+
+
+class TooManyJobs(WorkerUnavailable):
+    """As many jobs as somebody at this address may ask for wait already."""
+
+    def __init__(self) -> None:
+        Refused.__init__(self, "asked-for-much")
 
 
 class DuplicateCommand(Exception):  # noqa: N818 - reads as what happened

@@ -2,7 +2,9 @@
 
 import hashlib
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from http.cookies import CookieError, SimpleCookie
 
@@ -16,10 +18,33 @@ COOKIE = "visitor"
 COOKIE_AGE_S = 400 * 24 * 3600  # the longest that browsers allow
 
 
+address: ContextVar[str] = ContextVar("address", default="")
+"""The address from which was asked for what is done now; empty for what the site does by itself."""
+
+asker: ContextVar[str] = ContextVar("asker", default="")
+"""The visitor who asked for it, as a hash; empty for all without a cookie."""
+
+
+@contextmanager
+def asked_from(where: str, who: str = "") -> Iterator[None]:
+    """What is done meanwhile, somebody at this address has asked for, and of them this visitor, as a hash."""
+    tokens = address.set(where), asker.set(who)
+    try:
+        yield
+    finally:
+        address.reset(tokens[0])
+        asker.reset(tokens[1])
+
+
 @lru_cache(10_000)  # the same few visitors ask again and again
 def hashed(secret: str) -> str:
     """What the database stores instead of a secret."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def hash_of(visitor: str) -> str:
+    """A visitor as the database knows them; empty for those without a cookie."""
+    return hashed(visitor) if visitor else ""
 
 
 def owns(seat: Seat, visitor: str) -> bool:
@@ -50,11 +75,20 @@ class VisitorMiddleware:
         request.META["ludotheque.known"] = bool(known)
         request.META["ludotheque.visitor"] = known or secrets.token_urlsafe(18)
         response = self.get_response(request)
-        if not known and request.META.get("ludotheque.keep"):
+        if _needs_cookie(request, response):
             response.set_cookie(
                 COOKIE, sign(visitor(request)), COOKIE_AGE_S, secure=settings.HTTPS, httponly=True, samesite="Lax"
             )
         return response
+
+
+def _needs_cookie(request: HttpRequest, response: HttpResponse) -> bool:
+    """Whether something is to be remembered of a new visitor, or the cookie is signed with an old key."""
+    if not request.META["ludotheque.known"]:
+        return bool(request.META.get("ludotheque.keep"))
+    if not settings.SECRET_KEY_FALLBACKS or "public" in response.get("Cache-Control", ""):  # caches keep cookies, too
+        return False
+    return not read(request.COOKIES[COOKIE], current_key_only=True)
 
 
 def remember(request: HttpRequest) -> str:
@@ -67,10 +101,13 @@ def sign(name: str) -> str:
     return get_cookie_signer(salt=COOKIE).sign(name)
 
 
-def read(cookie: str) -> str:
+def read(cookie: str, *, current_key_only: bool = False) -> str:
     """The visitor of a cookie; an empty text if its signature is wrong."""
+    signer = get_cookie_signer(salt=COOKIE)
+    if current_key_only:
+        signer.fallback_keys = []
     try:
-        return get_cookie_signer(salt=COOKIE).unsign(cookie)
+        return signer.unsign(cookie)
     except BadSignature:
         return ""
 

@@ -4,7 +4,7 @@ from functools import cache
 
 from django.utils.translation import get_language
 
-from ludotheque import words
+from ludotheque import move_words, words
 from ludotheque.errors import LudothequeError
 
 
@@ -44,7 +44,14 @@ def refusal(error: LudothequeError, lang: str, stem: str | None = None) -> str:
     try:
         return words.say(None, lang, "web", "refusals", error.code)
     except KeyError:
-        return words.say(stem, lang, "refusals", error.code, **error.values)
+        return words.say(stem, lang, "refusals", error.code, **_values(error, lang, stem))
+
+
+def _values(error: LudothequeError, lang: str, stem: str | None) -> dict[str, object]:
+    """What a refusal names; an example of a move is written in the reader's language."""
+    example = error.values.get("example")
+    written = {"example": move_words.written(stem, str(example), lang)} if stem and example else {}
+    return {**error.values, **written}
 
 
 def listed(names: list[str], lang: str) -> str:

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from typing import Any
 
@@ -15,7 +17,10 @@ from django.urls import get_resolver
 from ludotheque import words
 from ludotheque.web.asgi import application
 from ludotheque.web.guard import rate_limits, request_size
-from ludotheque.web.models import Table
+from ludotheque.web.jobs import pool
+from ludotheque.web.models import Replay, Table
+from ludotheque.web.refusals import TooManyJobs
+from ludotheque.web.visitors import asked_from
 from web.connections import PageConnection, run
 from web.people import browser, seated
 
@@ -55,6 +60,14 @@ def passed(number: int, entrance: str, visitor: str = "ada", address: str = "192
     return sum(not rate_limits.wait(entrance, visitor, address) for _ in range(number))
 
 
+def test_a_clock_that_is_put_back_locks_nobody_out(clock: Clock) -> None:
+    """As Redis's may be, by which all processes count; that of a single process only goes forward."""
+    with only(deed="10/0"):
+        assert passed(12, "deed") == 10
+        clock(-2 * 3600)
+        assert passed(1, "deed") == 1
+
+
 def test_so_many_in_a_window_and_not_twice_as_many_round_its_end(clock: Clock) -> None:
     with only(deed="10/0"):
         clock(59)
@@ -80,6 +93,164 @@ def test_who_waits_as_told_gets_through(clock: Clock, since: int) -> None:
                 assert 1 <= seconds <= 120
                 clock(seconds)
                 assert rate_limits.wait("deed", "ada", "") == 0
+
+
+def test_all_who_come_without_a_cookie_from_one_address_are_one_visitor(clock: Clock) -> None:
+    clock(0)
+    with only(deed="10/100"):
+        assert passed(25, "deed", "") == 10
+        assert passed(25, "deed", "ada") == 10
+        assert passed(25, "deed", "", "192.0.2.9") == 10
+
+
+def test_what_is_computed_is_charged_and_then_one_has_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [1000.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    who = "ada", "192.0.2.1"
+    with only(work="6000/12000"):
+        rate_limits.charge(*who, 4.0)
+        assert not rate_limits.overdrawn(*who)
+        rate_limits.charge(*who, 3.0)
+        assert rate_limits.overdrawn(*who) == 10, "a second of work, a tenth of which comes back in a second"
+        assert not rate_limits.overdrawn("bob", "192.0.2.1")
+        now[0] += 10
+        assert not rate_limits.overdrawn(*who)
+        rate_limits.charge(*who, 3600.0)
+        assert rate_limits.overdrawn(*who) == 60, "the debt has an end"
+        for number in range(10):
+            rate_limits.charge(f"guest {number}", "192.0.2.9", 2.0)
+        assert rate_limits.overdrawn("bob", "192.0.2.9"), "all of an address together"
+        assert not rate_limits.overdrawn("bob", "192.0.2.8")
+
+
+def test_an_overdrawn_visitor_is_asked_to_wait_and_others_are_not() -> None:
+    with only(work="1000/0"):
+        assert browser("ada").get("/about").status_code == 200
+        rate_limits.charge("ada", "127.0.0.1", 2.0)
+        answer = browser("ada").get("/about")
+        assert (answer.status_code, int(answer["Retry-After"]) >= 1) == (429, True)
+        assert browser("bob").get("/about").status_code == 200
+
+
+def test_what_a_connection_makes_the_site_compute_is_charged_and_moves_are_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table, charged = seated(), Counter[str]()
+
+    def charge(visitor: str, _address: str, seconds: float) -> None:
+        assert seconds > 0
+        charged[visitor] += 1
+
+    monkeypatch.setattr(rate_limits, "charge", charge)
+
+    async def story() -> None:
+        ada, bob, eve = (PageConnection(table, name) for name in ("ada", "bob", "eve"))
+        for page in (ada, bob, eve):
+            assert await page.open()
+            await page.hear()
+        assert charged == {"ada": 1, "bob": 1, "eve": 1}, "the first screen"
+        assert (await ada.ask(do="move", seat=0, move="a1", version=4)).get("ok")
+        await bob.hear()
+        await eve.hear()
+        assert charged == {"ada": 1, "bob": 1, "eve": 2}, "whoever plays does not pay for moves"
+        assert "refused" in await bob.ask(do="nonsense")
+        assert "refused" in await ada.ask(do="sit", seat=0)
+        assert charged == {"ada": 3, "bob": 2, "eve": 2}, "a command, and the screen that is sent again"
+        await bob.send('{"unfolded": true}')
+        await bob.hear()
+        assert charged["bob"] == 3
+        for page in (ada, bob, eve):
+            await page.close()
+
+    run(story)
+
+
+def test_who_is_overdrawn_can_still_move_and_cannot_connect_or_look() -> None:
+    table = seated()
+
+    async def story() -> None:
+        ada = PageConnection(table, "ada")
+        assert await ada.open()
+        await ada.hear()
+        rate_limits.charge("ada", "192.0.2.1", 2.0)
+        for message in ({"unfolded": True}, {"look": 0}, {"do": "undo", "seat": 0}):
+            assert (await ada.ask(**message))["code"] == "too-often"
+        assert not await PageConnection(table, "ada").open()
+        assert (await ada.ask(do="move", seat=0, move="a1", version=4)).get("ok")
+        other = PageConnection(table, "bob")
+        assert await other.open()
+        await ada.close()
+        await other.close()
+
+    with only(work="1000/0"):
+        run(story)
+
+
+def test_who_only_looks_and_is_overdrawn_is_told_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, asked = seated(), list[str]()
+
+    def overdrawn(visitor: str, _address: str) -> int:
+        asked.append(visitor)
+        return int(visitor == "eve")
+
+    async def story() -> None:
+        ada, bob, eve = (PageConnection(table, name) for name in ("ada", "bob", "eve"))
+        for page in (ada, bob, eve):
+            assert await page.open()
+            await page.hear()
+        monkeypatch.setattr(rate_limits, "overdrawn", overdrawn)
+        assert (await ada.ask(do="move", seat=0, move="a1", version=4)).get("ok")
+        assert (await bob.hear())["version"] == 5
+        assert (await bob.ask(do="move", seat=1, move="g4", version=5)).get("ok")
+        while (await eve.hear())["version"] != 6:
+            pass
+        assert set(asked) == {"eve"}, "who plays is not asked"
+        for page in (ada, bob, eve):
+            await page.close()
+
+    run(story)
+
+
+def spin(seconds: float) -> float:
+    """Take so much of a core, in a worker process."""
+    since = time.process_time()
+    while time.process_time() - since < seconds:
+        pass
+    return seconds
+
+
+def computed(urgency: pool.Urgency) -> float:
+    with asked_from("192.0.2.1"), pool.with_urgency(urgency):
+        return pool.making.ask(compute_spinning)
+
+
+def compute_spinning() -> float:
+    return pool.making.compute(spin, 0.5)
+
+
+@pytest.mark.skipif(pool.scaled(), reason="workers cannot refuse")
+def test_whoever_had_worker_processes_compute_much_asks_for_nothing_more() -> None:
+    with only(compute="0/400"):
+        for urgency in (pool.Urgency.TURN, pool.Urgency.AHEAD):
+            assert computed(urgency) == computed(urgency), "nobody asked"
+        computed(pool.Urgency.ASKED)
+        for urgency in (pool.Urgency.ASKED, pool.Urgency.AHEAD):
+            with pytest.raises(TooManyJobs):
+                computed(urgency)
+        computed(pool.Urgency.TURN)
+        with asked_from("192.0.2.2"):
+            pool.making.ask(compute_spinning)
+        assert browser("ada").get("/about").status_code == 200, "pages are another matter"
+
+
+@pytest.mark.skipif(pool.scaled(), reason="workers cannot refuse")
+def test_a_replay_can_be_read_without_being_analysed() -> None:
+    table = seated("hepta", 2)
+    table.play_randomly()
+    with only(compute="0/400"):
+        rate_limits.charge("", "127.0.0.1", 1.0, "compute")
+        assert browser("ada").get(f"/replay/{table.id}").status_code == 200
+    assert Replay.objects.get().claimed is None
 
 
 def test_an_address_counts_for_all_who_share_it(clock: Clock) -> None:
@@ -263,6 +434,38 @@ def test_bodies_addresses_and_patience_have_an_end(monkeypatch: pytest.MonkeyPat
     assert slow["status"] == 408
     assert "trop de temps" in slow["body"].decode()
     assert ask("/about")["status"] == 200
+
+
+@pytest.mark.parametrize(("sent", "read"), [(3, 3), (100, 5)])
+def test_who_still_sends_too_much_is_listened_to_for_a_while(sent: int, read: int) -> None:
+    part, taken = b"x" * (request_size.MAX_DISCARDED_BYTES // 4), list[int]()
+
+    async def receive() -> Mapping[str, object]:
+        taken.append(len(part))
+        return {"type": "http.request", "body": part, "more_body": len(taken) < sent}
+
+    async def send(message: Mapping[str, object]) -> None:
+        assert message.get("status", 413) == 413
+
+    scope = {"type": "http", "path": "/replay", "query_string": b"", "headers": []}
+    run(lambda: request_size.limit_size(application)(scope, receive, send))
+    assert len(taken) == read
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "body"),
+    [
+        ("/t/a\0b", b"", ()),
+        ("/", b"players=%00", ()),
+        ("/settings", b"", (b"back=%00",)),
+        ("/settings", b"", (b"back=/\0",)),
+        ("/t/x/do", b"", (b'{"do": "\\u0000"}',)),
+    ],
+)
+def test_what_no_database_can_store_is_refused_at_the_door(path: str, query: bytes, body: tuple[bytes, ...]) -> None:
+    answer = ask(path, *body, query=query)
+    assert answer["status"] == 400
+    assert words.say(None, "fr", "web", "unreadable") in answer["body"].decode()
 
 
 def test_many_fields_are_refused() -> None:

@@ -166,7 +166,7 @@ def test_looking_through_the_eyes_of_a_seat_that_is_not_mine_shows_nothing_more(
         again = await ada.hear()
         for heard in (first, again):
             assert heard["seat"] == 0
-            assert "<b>cut 2</b>" not in str(heard["html"])
+            assert "</span> cut 2</code>" not in str(heard["html"])
         await ada.close()
 
     run(story)

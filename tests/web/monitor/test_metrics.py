@@ -70,7 +70,7 @@ def test_what_is_turned_away_and_what_goes_wrong_is_counted(monkeypatch: pytest.
             rate_limits.wait("deed", "somebody new", "203.0.113.9")
     assert figure("ludotheque_limited_total", entrance="deed") >= limited + 2
     client = Client(raise_request_exception=False)
-    monkeypatch.setattr("ludotheque.web.pages.shelf._my_tables", lambda _who: 1 // 0)
+    monkeypatch.setattr("ludotheque.web.pages.mine.front_lists", lambda _who: 1 // 0)
     assert client.get("/").status_code == 500
     assert figure("ludotheque_errors_total") == errors + 1
 

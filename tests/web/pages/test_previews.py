@@ -9,9 +9,12 @@ from PIL import Image
 
 import ludotheque
 from ludotheque import words
+from ludotheque.web.guard import rate_limits
+from ludotheque.web.jobs import drawings, pool
 from ludotheque.web.models import Table
+from ludotheque.web.refusals import WorkerUnavailable
 from ludotheque.web.replays import analysis
-from ludotheque.web.table import actions
+from ludotheque.web.table import seating
 from web.people import Round, seated
 
 
@@ -50,8 +53,8 @@ def test_every_game_has_a_preview_in_both_languages(box: ludotheque.Box) -> None
 
 def test_the_house_an_open_table_and_a_finished_match_have_one() -> None:
     assert pixels(told("/")["og:image"])
-    table = actions.open_table("pizza", 3, {})
-    actions.sit(table.id, "ada", 0, "Ada <b>")
+    table = seating.open_table("pizza", 3, {})
+    seating.sit(table.id, "ada", 0, "Ada <b>")
     meta = told(f"/t/{table.id}", "fr")
     assert meta["og:description"].startswith("Ada &lt;b&gt;")
     assert pixels(meta["og:image"])
@@ -80,3 +83,47 @@ def test_a_sealed_choice_changes_no_preview() -> None:
         assert Client().get(f"/replay/{table.id}/preview.png").status_code == 404
         seen.add(pixels(told(f"/t/{table.id}")["og:image"]))
     assert len(seen) == 1
+
+
+def test_whoever_has_it_already_is_told_so_without_anything_being_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    over = seated("hepta", 2, legs=1)
+    over.play_at_once()
+    table = seating.open_table("pizza", 3, {})
+    paths = [f"/replay/{over.id}/preview.png", f"/t/{table.id}/preview.png", "/preview.png"]
+    tags = [Client().get(path)["ETag"] for path in paths]
+    assert len(set(tags)) == len(tags)
+    drawings.clear()
+    monkeypatch.setattr(pool.drawing, "ask", nobody_draws)
+    for path, tag in zip(paths, tags, strict=True):
+        again = Client(headers={"if-none-match": tag}).get(path)
+        assert again.status_code == 304
+        assert "max-age" in again["Cache-Control"]
+    seating.sit(table.id, "ada", 0, "Ada")
+    assert Client(headers={"if-none-match": tags[1]}).get(paths[1]).status_code == 503, "it looks different now"
+
+
+def nobody_draws(*_: object) -> None:
+    raise WorkerUnavailable
+
+
+def test_there_is_no_picture_while_too_many_wait_but_the_page_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drawings, "MAX_WAITING", 0)
+    drawings.clear()
+    table = seating.open_table("pizza", 3, {})
+    for path in (f"/t/{table.id}/preview.png", "/puzzles/preview/hepta-solo/a2-b5-d1-d2-f1-f2-f5.png"):
+        refused = Client().get(path)
+        assert refused.status_code == 503
+        assert int(refused["Retry-After"]) > 0
+        assert refused["Cache-Control"] == "no-store"
+        assert not refused.content
+    assert told(f"/t/{table.id}")["og:image"]
+
+
+def test_drawing_is_charged_to_whoever_asked_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    charged: list[float] = []
+    monkeypatch.setattr(rate_limits, "charge", lambda _visitor, _address, seconds: charged.append(seconds))
+    table = seating.open_table("pizza", 3, {})
+    monkeypatch.setattr(pool.drawing, "ask", lambda *_: ("QUJD", 7.0))
+    for _ in range(2):
+        assert Client().get(f"/t/{table.id}/preview.png").content == b"ABC"
+    assert charged.count(7.0) == 1

@@ -1,25 +1,28 @@
 """Computer players are asked in other processes and their moves are events like all others."""
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from datetime import timedelta
 from random import Random
 
 import pytest
 from django.test.utils import override_settings
+from django.utils import timezone
 
 import ludotheque
+from ludotheque.web.jobs import pool
 from ludotheque.web.models import Event, Seat, Table
 from ludotheque.web.players import turns, warm_up
 from ludotheque.web.players.questions import Question, answer, think
-from ludotheque.web.table import actions, moves
-from ludotheque.web.visitors import hashed
+from ludotheque.web.table import actions, cache, moves, seating
+from ludotheque.web.visitors import asked_from, hashed
+from waiting import until
 from web.people import Round, browser, seated
 from web.table.test_actions import refused
 
 DUELS = [box.key for box in ludotheque.games() if max(box.seats) > 1]
 SHORT = {"legs": 1, "rounds": 3, "limit": 30, "quiet": 10}
 FIRST = "web.computer_players:first"
-HOUSE = "ludotheque.web.players.questions:think"
+DEFAULT_THINKER = "ludotheque.web.players.questions:think"
 
 
 @pytest.fixture(autouse=True)
@@ -27,23 +30,14 @@ def quick() -> Iterator[None]:
     """Computer players at once, and none of them left when the test is over."""
     with override_settings(PACE=0.0, THINKER=""):
         yield
-        wait_until(turns.idle)
+        until(turns.idle)
 
 
 def table_with_computer(game: str = "hepta", **options: object) -> Round:
-    table = actions.open_table(game, 2, options or {"legs": 1})
-    actions.sit(table.id, "bob", 1, "Bob")
-    actions.seat_computer(table.id, "bob", 0, "1")
+    table = seating.open_table(game, 2, options or {"legs": 1})
+    seating.sit(table.id, "bob", 1, "Bob")
+    seating.seat_computer(table.id, "bob", 0, "1")
     return Round(Table.objects.get(pk=table.id))
-
-
-def wait_until(true: Callable[[], bool], seconds: float = 60) -> None:
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if true():
-            return
-        time.sleep(0.02)
-    raise AssertionError("it did not happen")
 
 
 def texts(table: Round) -> list[str]:
@@ -78,7 +72,7 @@ def test_a_question_is_answered_like_in_the_other_process() -> None:
     match = ludotheque.game("hepta").match(luck=None)
     match.play(0, "a1")
     assert answer(Question.of(match, 0, 3), FIRST) == "a2"
-    assert answer(Question.of(match, 0, 1), HOUSE) in match.moves(0)
+    assert answer(Question.of(match, 0, 1), DEFAULT_THINKER) in match.moves(0)
 
 
 def short(key: str, **options: object) -> dict[str, object]:
@@ -93,10 +87,10 @@ def short(key: str, **options: object) -> dict[str, object]:
 def test_every_duel_is_played_to_its_end_against_the_computer(key: str, options: dict[str, object]) -> None:
     """By level 1 on all other seats, with a person who does anything; both by their actions."""
     seats, random = max(ludotheque.game(key).seats), Random(7)
-    table = actions.open_table(key, seats, short(key, **options))
-    actions.sit(table.id, "ada", 0, "Ada")
+    table = seating.open_table(key, seats, short(key, **options))
+    seating.sit(table.id, "ada", 0, "Ada")
     for number in range(1, seats):
-        actions.seat_computer(table.id, "ada", number, "1")
+        seating.seat_computer(table.id, "ada", number, "1")
     played = Round(Table.objects.get(pk=table.id))
     for _ in range(1000):
         if played.match.over:
@@ -121,10 +115,10 @@ def one_moves(table: Round, seat: int, random: Random) -> bool:
 def test_computer_players_move_until_it_is_my_turn() -> None:
     with override_settings(THINKER=FIRST):
         table = table_with_computer()
-        wait_until(lambda: table.match.to_act == (1,))
+        until(lambda: table.match.to_act == (1,))
         assert texts(table) == ["a1", "a2", "a3", "a4", "a5", "a6", "a7"]
         table.play(1, "I")
-        wait_until(lambda: table.match.to_act == (1,))
+        until(lambda: table.match.to_act == (1,))
 
 
 def test_after_a_restart_they_go_on_once() -> None:
@@ -132,7 +126,7 @@ def test_after_a_restart_they_go_on_once() -> None:
     with override_settings(THINKER=FIRST):
         turns.wake_all()
         turns.wake_all()
-        wait_until(lambda: table.match.to_act == (1,))
+        until(lambda: table.match.to_act == (1,))
     assert texts(table) == ["a1", "a2", "a3", "a4", "a5", "a6", "a7"]
     version = table.state.version
     moves.play_for_computer(table.id, 0, "a1", table.table.events.get(text="a1").number - 1)
@@ -143,17 +137,25 @@ def test_a_turn_that_nobody_took_is_taken_later_and_those_who_wait_are_left_alon
     table = table_with_computer()  # whoever was asked is gone
     with override_settings(THINKER="web.computer_players:shy", SWEEP=0):
         turns.sweep()
-        wait_until(turns.idle)
+        until(turns.idle)
     version = table.state.version
     with override_settings(THINKER=FIRST, SWEEP=0):
         turns.sweep()
-        wait_until(turns.idle)
+        until(turns.idle)
         assert table.state.version == version, "it said that it would rather wait"
         table.table.events.create(number=version + 1, kind="offer", actor="1", text="draw")
         Table.objects.filter(pk=table.id).update(version=version + 1)
         turns.sweep()
-        wait_until(lambda: table.match.to_act == (1,))
+        until(lambda: table.match.to_act == (1,))
     assert not Table.objects.get(pk=table.id).due
+
+
+def test_a_lost_turn_is_taken_although_the_clock_was_put_back() -> None:
+    table = table_with_computer()  # whoever was asked is gone
+    Table.objects.filter(pk=table.id).update(changed=timezone.now() + timedelta(hours=1))
+    with override_settings(THINKER=FIRST, SWEEP=10):
+        turns.sweep()
+        until(lambda: table.match.to_act == (1,))
 
 
 def test_a_sweep_forgets_tables_where_no_computer_is_to_move() -> None:
@@ -174,7 +176,7 @@ def test_without_a_thinker_nothing_happens() -> None:
 def test_a_process_that_dies_costs_a_moment() -> None:
     with override_settings(THINKER="web.computer_players:dies_once"):
         table = table_with_computer()
-        wait_until(lambda: table.match.to_act == (1,))
+        until(lambda: table.match.to_act == (1,))
     assert len(texts(table)) == 7
 
 
@@ -185,22 +187,22 @@ def test_one_who_waits_or_fails_is_asked_again_only_when_something_happens(
     caplog.set_level("CRITICAL")
     with override_settings(THINKER=thinker):
         table = table_with_computer()
-        wait_until(turns.idle)
+        until(turns.idle)
         assert table.match.events == []
     with override_settings(THINKER=FIRST):
         turns.wake_all()
-        wait_until(lambda: table.match.to_act == (1,))
+        until(lambda: table.match.to_act == (1,))
 
 
 def test_a_sealed_choice_of_computers_and_people_together() -> None:
     with override_settings(THINKER=FIRST):
-        table = actions.open_table("pizza", 3, {})
-        actions.sit(table.id, "ada", 0, "Ada")
-        actions.seat_computer(table.id, "ada", 1, "1")
-        actions.seat_computer(table.id, "ada", 2, "1")
+        table = seating.open_table("pizza", 3, {})
+        seating.sit(table.id, "ada", 0, "Ada")
+        seating.seat_computer(table.id, "ada", 1, "1")
+        seating.seat_computer(table.id, "ada", 2, "1")
         played = Round(Table.objects.get(pk=table.id))
         moves.play(table.id, "ada", 0, "a1", version=played.state.version)
-        wait_until(lambda: played.match.to_act == (0,))
+        until(lambda: played.match.to_act == (0,))
         assert played.match.view(0)["chosen"] == [1, 2]
         assert "cut" not in " ".join(text for _, text in played.match.shown(0))
         moves.play(table.id, "ada", 0, "cut 2", version=played.state.version)
@@ -221,10 +223,10 @@ def test_the_next_player_is_asked_last() -> None:
 def test_they_agree_to_undo_but_not_to_draws() -> None:
     with override_settings(THINKER=FIRST):
         table = table_with_computer()
-        wait_until(lambda: table.match.to_act == (1,))
+        until(lambda: table.match.to_act == (1,))
         refused("plays-on", lambda: actions.offer_draw(table.id, "bob", 1))
         table.play(1, "I")
-        wait_until(lambda: table.match.to_act == (1,))
+        until(lambda: table.match.to_act == (1,))
         before = len(table.match.events)
         actions.ask_undo(table.id, "bob", 1)
         assert len(table.match.events) < before
@@ -232,14 +234,14 @@ def test_they_agree_to_undo_but_not_to_draws() -> None:
 
 
 def test_who_may_seat_a_computer_and_at_which_levels() -> None:
-    table = actions.open_table("hepta", 2, {})
-    refused("not-your-seat", lambda: actions.seat_computer(table.id, "bob", 0, "1"))
-    actions.sit(table.id, "bob", 1, "Bob")
-    refused("not-your-seat", lambda: actions.seat_computer(table.id, "ada", 0, "1"))
-    refused("no-such-level", lambda: actions.seat_computer(table.id, "bob", 0, "6"))
-    refused("seat-taken", lambda: actions.seat_computer(table.id, "bob", 1, "1"))
-    solo = actions.open_table("tetrods", 1, {})
-    refused("not-your-seat", lambda: actions.seat_computer(solo.id, "bob", 0, "1"))
+    table = seating.open_table("hepta", 2, {})
+    refused("not-your-seat", lambda: seating.seat_computer(table.id, "bob", 0, "1"))
+    seating.sit(table.id, "bob", 1, "Bob")
+    refused("not-your-seat", lambda: seating.seat_computer(table.id, "ada", 0, "1"))
+    refused("no-such-level", lambda: seating.seat_computer(table.id, "bob", 0, "6"))
+    refused("seat-taken", lambda: seating.seat_computer(table.id, "bob", 1, "1"))
+    solo = seating.open_table("tetrods", 1, {})
+    refused("not-your-seat", lambda: seating.seat_computer(solo.id, "bob", 0, "1"))
 
 
 def test_nobody_can_take_a_computers_move_by_its_name() -> None:
@@ -314,15 +316,13 @@ def test_hints_are_for_those_who_play_against_nobody_else() -> None:
     bob, ada = browser("bob"), browser("ada")
     with override_settings(THINKER=FIRST):
         table = table_with_computer()
-        wait_until(lambda: table.match.to_act == (1,) and turns.idle())
+        until(lambda: table.match.to_act == (1,) and turns.idle())
         assert "data-hint" in bob.get(f"/t/{table.id}").text
         hint = {"move": ""}
-        wait_until(lambda: hint.update(bob.get(f"/t/{table.id}/hint?seat=1").json()) or hint["move"] != "")  # or busy
+        until(lambda: hint.update(bob.get(f"/t/{table.id}/hint?seat=1").json()) or hint["move"] != "")  # or busy
         assert hint["move"] in table.match.moves(1)
-        assert f"{hint['move']} looks best" in hint["say"]
-        assert (
-            "semble le meilleur coup" in bob.get(f"/t/{table.id}/hint?seat=1", headers={"accept-language": "fr"}).text
-        )
+        assert f"Try {hint['move']}." in hint["say"]
+        assert "Essayez " in bob.get(f"/t/{table.id}/hint?seat=1", headers={"accept-language": "fr"}).text
         assert ada.get(f"/t/{table.id}/hint?seat=1").status_code == 403
     people = seated("hepta", 2)
     assert browser("ada").get(f"/t/{people.id}/hint?seat=0").status_code == 403
@@ -338,3 +338,28 @@ def test_computer_players_look_again_only_if_they_were_asked_meanwhile() -> None
     assert turns._end(turn), "asked meanwhile"
     assert turns._begin(turn)
     assert not turns._end(turn)
+
+
+@override_settings(THINKER=FIRST)
+def test_turns_wait_with_those_of_whoever_moved_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[pool.Asker] = []
+    monkeypatch.setattr(pool.thinking, "post", lambda *_: asked.append(pool.Asker.now()))
+    monkeypatch.setattr(turns, "_busy", {})
+    with asked_from("192.0.2.1", hashed("bob")):
+        table = table_with_computer()
+    assert asked[-1] == ("192.0.2.1", hashed("bob"), pool.Urgency.TURN)
+    turns._busy.clear()
+    turns.wake([Table.objects.get(pk=table.id)])
+    assert asked[-1][:2] == ("192.0.2.1", hashed("bob")), "the sweep knows it, too"
+    cache.clear()
+    turns._busy.clear()
+    turns.wake([Table.objects.get(pk=table.id)])
+    assert asked[-1][:2] == (hashed("bob"), hashed("bob")), "after a restart, who sits there"
+
+
+@override_settings(THINKER=FIRST)
+def test_what_a_computer_player_leads_to_is_still_asked_for_by_the_same_person() -> None:
+    with asked_from("192.0.2.2"):
+        table = table_with_computer()
+    until(lambda: bool(texts(table)))
+    assert cache.latest(table.id).table.changed_from == "192.0.2.2"

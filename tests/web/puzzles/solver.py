@@ -3,7 +3,6 @@
 import json
 import re
 import time
-from collections.abc import Callable
 
 from django.test import Client
 
@@ -61,10 +60,3 @@ def screen(answer: dict[str, object]) -> dict[str, object]:
     found = answer["screen"]
     assert isinstance(found, dict)
     return found
-
-
-def wait_until(done: Callable[[], bool]) -> None:
-    end = time.monotonic() + COMPILE_TIMEOUT_S
-    while not done():
-        assert time.monotonic() < end
-        time.sleep(0.2)

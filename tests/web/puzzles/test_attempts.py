@@ -126,3 +126,10 @@ def test_ghosts_are_of_possible_moves() -> None:
     first, *_ = solution()
     assert "<g" in browser("ada").get(AT, {"ghost": first}).text
     assert browser("ada").get(AT, {"ghost": "a1-a2-a3"}).status_code == 204
+
+
+def test_a_refused_click_has_a_reason() -> None:
+    reply = browser("ada").get(AT, {"why": "", "touched": "tray-I", "pick": "cell-a2"})
+    assert reply.status_code == 204
+    reply = browser("ada").get(AT, {"why": "", "touched": "cell-a2"})
+    assert reply.json() == {"say": "Blockers stay where they are.", "id": "cell-a2"}

@@ -10,8 +10,8 @@ from ludotheque.web.jobs import pool
 from ludotheque.web.models import Booklet, Puzzle
 from ludotheque.web.puzzles import booklets, maker
 from ludotheque.web.visitors import hashed
+from waiting import until
 from web.people import browser
-from web.puzzles.solver import wait_until
 
 
 def test_a_booklet_is_ordered_watched_and_fetched() -> None:
@@ -24,7 +24,7 @@ def test_a_booklet_is_ordered_watched_and_fetched() -> None:
     assert (other.status_code, "One booklet at a time" in other.text) == (409, True)
     assert "Being made" in ada.get(path).text
     assert ada.get(path)["Refresh"] == "2"
-    wait_until(lambda: "Download" in ada.get(path).text)
+    until(lambda: "Download" in ada.get(path).text)
     reply = ada.get(f"{path}.pdf")
     assert reply.content.startswith(b"%PDF")
     assert "attachment" in reply["Content-Disposition"]
@@ -47,6 +47,9 @@ def test_a_booklet_whose_printer_vanished_can_be_ordered_again(monkeypatch: pyte
     assert "Make the booklet" in Client().get(path).text
     browser("bob").post("/puzzles/booklet", order)
     assert len(posted) == 2
+    Booklet.objects.update(claimed=timezone.now() + booklets.CLAIM_TIMEOUT * 2)
+    browser("bob").post("/puzzles/booklet", order)
+    assert len(posted) == 3, "the clock was put back"
 
 
 def test_a_booklet_that_fails_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,3 +79,12 @@ def test_old_booklets_make_room() -> None:
     booklets._delete_oldest()
     names = set(Booklet.objects.values_list("name", flat=True))
     assert names == {"begun", *map(str, range(booklets.MAX_KEPT))}
+
+
+def test_who_orders_too_many_is_told_when_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "MAX_WAITING_PER_VISITOR", 0)
+    order = {"puzzle": "tetrods", "count": "12", "paper": "a4", "lang": "fr", "volume": "3"}
+    reply = browser("ada").post("/puzzles/booklet", order)
+    assert (reply.status_code, reply["Retry-After"]) == (409, "10")
+    assert "at your address" in reply.text
+    assert not Booklet.objects.exists(), "nothing waits for ever"

@@ -1,8 +1,11 @@
 """Puzzles made by worker processes: once for all, ahead of time, and again after a failure."""
 
+import time
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
+from django.core.cache import cache as memory
 from django.test import Client
 from django.utils import timezone
 
@@ -13,6 +16,7 @@ from ludotheque.web.jobs import pool
 from ludotheque.web.models import Booklet
 from ludotheque.web.puzzles import maker
 from ludotheque.web.refusals import WorkerUnavailable
+from waiting import until
 from web.computer_players import fails, sleeps
 from web.people import browser
 from web.puzzles.solver import AT_TETRODS, post
@@ -39,9 +43,11 @@ def test_a_puzzle_that_fails_is_asked_for_again(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(maker, "PAGE_WAIT_S", 0.2)
     monkeypatch.setattr(maker, "keep", break_down)
+    wanted = ShortName("tetrods", 1, 8712)
     for _ in range(2):
         assert Client().get("/puzzles/tetrods/1/8712").status_code == 202
-    assert calls.count("tetrods:1#8712") == 2
+        until(lambda: not memory.get(maker._claim(wanted)), "it is still being made")
+    assert calls.count(str(wanted)) == 2
 
 
 def test_when_nobody_can_be_asked_the_page_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,3 +91,26 @@ def test_before_anyone_asks_the_first_are_made(monkeypatch: pytest.MonkeyPatch) 
         assert maker.is_made(of_day(key, today))
         assert maker.is_made(of_day(key, today + timedelta(days=1)))
         assert all(maker.is_made(ShortName(key, grade, 1)) for grade in kind(key).grades)
+
+
+def test_a_page_that_waits_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    posted: list[tuple[object, ...]] = []
+    monkeypatch.setattr(pool.making, "post", lambda _function, *args: posted.append(args))
+    monkeypatch.setattr(maker, "PAGE_WAIT_S", 0)
+    waiting = Client().get("/puzzles/tetrods/5/4711")
+    assert (waiting.status_code, waiting["Refresh"]) == (202, "2")
+    assert "<progress" in waiting.text
+    assert "usually" not in waiting.text, "nobody knows yet"
+    monkeypatch.setattr(maker, "keep", lambda *_: None)
+    now = time.time()
+    stopped = SimpleNamespace(time=lambda: now, monotonic=time.monotonic, sleep=time.sleep)
+    monkeypatch.setattr(maker, "time", stopped)
+    memory.set(maker._claim(ShortName("tetrods", 5, 4711)), now - 20)
+    maker.make("tetrods", 5, 4711)
+    memory.set(maker._claim(ShortName("tetrods", 5, 4712)), now - 7)
+    later = Client().get("/puzzles/tetrods/5/4712").text
+    assert "A puzzle of this grade usually takes 20 s." in later
+    assert "Being made for 7 s." in later
+    assert 'max="20" value="7"' in later
+    assert len(posted) == 1, "somebody makes the other already"
+    memory.clear()

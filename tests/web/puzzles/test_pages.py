@@ -14,8 +14,9 @@ from ludotheque.board.square import NAMES
 from ludotheque.puzzles.kinds import kind, kind_keys
 from ludotheque.puzzles.making.names import PuzzleSpec, of_day, read
 from ludotheque.web.guard import rate_limits
+from ludotheque.web.jobs import pool
 from ludotheque.web.models import Puzzle
-from ludotheque.web.puzzles import maker, progress
+from ludotheque.web.puzzles import progress
 from ludotheque.web.puzzles.addresses import address, name_at
 from web.people import browser
 from web.puzzles.solver import AT, AT_TETRODS, COMPILE_TIMEOUT_S, HEPTA, PEGS, post, solution
@@ -55,7 +56,8 @@ def test_a_wrong_name_is_answered_kindly(name: str) -> None:
     assert "names no puzzle" in reply.text
     assert "<b>" not in reply.text
     assert (
-        "ne désigne aucun problème" in Client(headers={"Accept-Language": "fr"}).get("/puzzles", {"name": name}).text
+        "ne désigne aucun casse-tête"
+        in Client(headers={"Accept-Language": "fr"}).get("/puzzles", {"name": name}).text
     )
 
 
@@ -165,10 +167,12 @@ def test_whoever_has_too_many_made_must_wait(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_full_workshop_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(maker, "MAX_QUEUED", 0)
+    monkeypatch.setattr(pool, "MAX_WAITING_PER_VISITOR", 0)
     reply = Client().get("/puzzles/tetrods/1/123457")
-    assert reply.status_code == 503
-    assert "much to make" in reply.text
+    assert (reply.status_code, reply["Retry-After"]) == (503, "10")
+    assert "at your address" in reply.text
+    french = Client(headers={"accept-language": "fr"}).get("/puzzles/tetrods/1/123457")
+    assert "votre adresse" in french.text
     waiting = Client().get("/puzzles/picture/tetrods/1/123457.svg?theme=night")
     assert waiting.status_code == 202, "so that a page knows to ask again"
     assert (waiting["Cache-Control"], waiting["Content-Type"]) == ("no-cache", "image/svg+xml")

@@ -86,7 +86,8 @@ def test_progress_is_told() -> None:
     assert "solved in 1:07" in page
     assert "solved in 1:02:03, hints: 2" in page
     assert "Days in a row with a solved puzzle of the day: 2" in page
-    assert [(total.solved, total.unaided, total.best) for total in progress.totals("ada")] == [(2, 1, "1:07")]
+    (total,) = progress.totals("ada")
+    assert (total.solved, total.unaided, total.best) == (2, 1, progress.BestTimes("1:07", "1:02:03"))
     assert "solved in 1:07" in browser("ada").get("/").text
     assert "mark-solved" in browser("ada").get("/puzzles/tetrods").text
 
@@ -101,3 +102,26 @@ def test_the_next_puzzle_is_the_first_one_not_finished() -> None:
     assert progress.following("ada", "tetrods", 3, 3) == ShortName("tetrods", 3, 5)
     assert progress.following("ada", "tetrods", 3, 20261115) == ShortName("tetrods", 3, 3)
     assert progress.following("bob", "tetrods", 3) == ShortName("tetrods", 3, 1)
+
+
+def test_a_time_with_hints_is_no_record_without() -> None:
+    today = timezone.localdate()
+    grade = of_day("tetrods", today).grade
+    solved_on(today, seconds=30, hints=3)
+    page = browser("ada").get("/puzzles/tetrods").text
+    assert "best with hints: 0:30" in page
+    assert progress.best_times(hashed("ada"), "tetrods", grade) == progress.BestTimes("", "0:30")
+    solved_on(today - timedelta(days=7), seconds=90, hints=0)
+    page = browser("ada").get("/puzzles/tetrods").text
+    assert "best: 1:30" in page
+    assert "0:30" in browser("ada").get("/puzzles").text
+
+
+def test_the_end_tells_the_best_time_of_its_own_sort() -> None:
+    ada = browser("ada")
+    *moves, last = solution()
+    for move in moves:
+        post(ada, "/puzzles/hepta-solo/1/7", do="move", move=move, spent=0)
+    answer = post(ada, "/puzzles/hepta-solo/1/7", do="move", move=last, spent=0)
+    assert "Your best time at this grade: 0:00 without hints." in str(answer)
+    assert "with hints" not in str(answer)

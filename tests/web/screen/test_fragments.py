@@ -13,7 +13,7 @@ from ludotheque.web.screen import screen
 from ludotheque.web.screen.fragments import SentPage, splice
 from ludotheque.web.screen.moves import Move
 from ludotheque.web.screen.viewer import viewer_of
-from ludotheque.web.table import actions, cache, moves
+from ludotheque.web.table import actions, cache, moves, seating
 from web.connections import Reader, put_together
 from web.people import VISITORS, Round, seated
 
@@ -64,10 +64,10 @@ def test_pages_that_get_changes_show_what_the_server_drew(game: str) -> None:
 def test_a_move_is_sent_whole_whenever_what_to_touch_has_changed() -> None:
     page, reader = SentPage(), Reader()
     for cell in ("a1", "a1", "b2", "b2", "a1"):
-        told_moves: list[Move] = [("first", (f"cell-{cell}",), None), ("second", ("cell-c3",), None)]
+        told_moves: list[Move] = [("first", (f"cell-{cell}",), None, ""), ("second", ("cell-c3",), None, "")]
         told = json.loads(json.dumps([page._named(move) for move in told_moves]))
         assert reader.complete({"moves": told})["moves"] == json.loads(json.dumps(told_moves))
-    assert told == [["first", ["cell-a1"], None], "second"]
+    assert told == [["first", ["cell-a1"], None, ""], "second"]
 
 
 def test_a_list_of_moves_goes_on_after_moves_were_taken_back() -> None:
@@ -80,16 +80,16 @@ def test_a_list_of_moves_goes_on_after_moves_were_taken_back() -> None:
                 table.play(0, what)
         drawn = table.screen("bob")["html"]
         shown = [text for _, text in table.match.shown(1)]
-        assert re.findall(r"<b>([a-g][1-7])</b>", drawn) == shown
+        assert re.findall(r"</span> ([a-g][1-7])</code>", drawn) == shown
     assert shown == ["e5", "c3"]
 
 
 @pytest.mark.parametrize("game", ["hundsgemein", "pizza"])
 def test_nothing_of_another_seat_stays_folded_away(game: str) -> None:
     """Two people share a screen: whoever it is handed to has a page of their own."""
-    table = actions.open_table(game, 2, {})
+    table = seating.open_table(game, 2, {})
     for seat in (0, 1):
-        actions.sit(table.id, "ada", seat, f"Ada {seat}")
+        seating.sit(table.id, "ada", seat, f"Ada {seat}")
     page, reader, random, shared = SentPage(), Reader(), Random(1), Round(table)
     for _ in range(12):
         seat = int(shared.match.to_act[0])

@@ -7,6 +7,7 @@ import pytest
 import ludotheque
 from ludotheque import words
 from ludotheque.web.screen import narration
+from ludotheque.web.screen.narration import Teller
 from web.people import seated
 
 
@@ -22,8 +23,8 @@ def test_every_move_of_every_game_can_be_told(box: ludotheque.Box) -> None:
         actor = random.choice(match.to_act)
         match.play(actor, random.choice(match.moves(actor)))
         for seat in (None, *range(match.seats)):
-            steps = narration.happened(match, seat)
-            spoken = [narration.sentences(match, steps, names, lang) for lang in words.LANGUAGES]
+            stories = [narration.story(match, Teller(seat, names, lang)) for lang in words.LANGUAGES]
+            spoken = [[beat["say"] for scene in story for beat in scene["beats"]] for story in stories]
             assert len(spoken[0]) == len(spoken[1])
             assert not any("{" in sentence for sentences in spoken for sentence in sentences)
             told += len(spoken[0])

@@ -140,9 +140,9 @@ def _carried_on_to_postgres(site: Site, folder: Path, cookie: str) -> None:
     assert "2 tables" in large.keep("restore", str(folder / "second")).stdout
     assert large.look(cookie) == site.look(cookie)
     more = "from ludotheque.web.server import serve; serve.configure_django()\n"
-    more += "from ludotheque.web.table import actions; "
+    more += "from ludotheque.web.table import seating; "
     assert (
-        large.run("-c", more + "actions.sit(actions.open_table('pizza', 2, {}).id, 'bob', 0, 'Bob')").returncode == 0
+        large.run("-c", more + "seating.sit(seating.open_table('pizza', 2, {}).id, 'bob', 0, 'Bob')").returncode == 0
     )
     refused = large.keep("restore", str(folder / "second"))
     assert refused.returncode == 1

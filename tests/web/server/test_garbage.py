@@ -53,10 +53,11 @@ def test_automatic_collection_is_off() -> None:
 
 
 def test_nothing_is_collected_while_little_has_ended() -> None:
-    cycle = _cycle()
-    _after(garbage.FULL_WHEN_QUIET - 1).collect(is_quiet=True)
+    old, young = _cycle(old=True), _cycle()
     _after(garbage.YOUNG_AFTER - 1).collect(is_quiet=False)
-    assert cycle() is not None
+    assert young() is not None
+    _after(garbage.FULL_WHEN_QUIET - 1).collect(is_quiet=True)
+    assert old() is not None
 
 
 def test_a_quiet_process_collects_everything() -> None:

@@ -8,9 +8,10 @@ from django.test.utils import CaptureQueriesContext
 
 from ludotheque.web.live import subscriptions
 from ludotheque.web.models import Event
-from ludotheque.web.table import actions, cache, moves
+from ludotheque.web.table import actions, cache, moves, seating
 from ludotheque.web.table.commands import Command
 from ludotheque.web.table.moves import PendingMove
+from ludotheque.web.table.state import Declined
 from ludotheque.web.table.transaction import TableTransaction
 from web.people import Round, seated
 
@@ -54,6 +55,22 @@ def test_a_move_is_in_the_database_when_it_counts() -> None:
     assert table.state.version == SEATED + 1
 
 
+def test_a_batch_writes_whose_turn_it_is() -> None:
+    table = seated("tricolore", 2)
+    assert run(lambda: in_batch(table, asked("g7-g6"))) is True
+    assert table.state.to_act == (1,)
+    assert table.table.to_act == 0b10
+
+
+def test_a_move_in_a_batch_declines_an_offer_as_the_log_says() -> None:
+    table = seated("tricolore", 2)
+    actions.offer_draw(table.id, "bob", 1)
+    assert run(lambda: in_batch(table, asked("g7-g6", SEATED + 1))) is True
+    known = table.state
+    cache.clear()
+    assert (table.state.offer, table.state.declined) == (known.offer, known.declined) == (None, Declined("draw", 0))
+
+
 def test_memory_that_is_behind_writes_nothing() -> None:
     table = seated("hepta", 2)
     before = cache.at_least(table.id, SEATED)
@@ -88,10 +105,10 @@ def test_memory_catches_up_with_many_tables_in_one_question() -> None:
 
 
 def test_memory_catches_up_with_who_has_sat_down() -> None:
-    table = actions.open_table("hepta", 2, {})
-    actions.sit(table.id, "ada", 0, "Ada")
+    table = seating.open_table("hepta", 2, {})
+    seating.sit(table.id, "ada", 0, "Ada")
     before = cache.latest(table.id)
-    actions.sit(table.id, "bob", 1, "Bob")
+    seating.sit(table.id, "bob", 1, "Bob")
     cache.clear()
     cache.put(before)
     cache.catch_up([table.id])

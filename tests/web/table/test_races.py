@@ -16,7 +16,7 @@ from django.test import Client
 import ludotheque
 from ludotheque import words
 from ludotheque.web.models import Event, Seat, Table
-from ludotheque.web.table import actions, cache
+from ludotheque.web.table import actions, cache, own_seats, seating
 from ludotheque.web.table.commands import Command, execute
 from web.connections import PageConnection, run
 from web.people import VISITORS, Round, browser, seated
@@ -79,8 +79,8 @@ def sound(table: Round) -> None:
 
 
 def test_a_hundred_for_the_last_seat() -> None:
-    table = Round(actions.open_table("hepta", 2, {}))
-    actions.sit(table.id, "ada", 0, "Ada")
+    table = Round(seating.open_table("hepta", 2, {}))
+    seating.sit(table.id, "ada", 0, "Ada")
     went = at_once([deed(table, f"guest {n}", "sit", seat=1, name=f"Guest {n}") for n in range(100)])
     assert Counter(went) == {OK: 1, "seat-taken": 99}
     winner = f"Guest {went.index(OK)}"
@@ -165,7 +165,7 @@ def test_answers_to_an_offer_settle_it_once() -> None:
 
 def test_one_link_and_several_devices() -> None:
     table = seated("hepta", 2)
-    secret = actions.make_link(table.id, "ada", 0)
+    secret = own_seats.make_link(table.id, "ada", 0)
 
     def take(device: str) -> Deed:
         return lambda: str(browser(device).post(f"/seat/{secret}").status_code)
@@ -228,8 +228,8 @@ for n in range(10):
 
 
 def test_processes_race_for_a_seat_too() -> None:
-    table = Round(actions.open_table("hepta", 2, {}))
-    actions.sit(table.id, "ada", 0, "Ada")
+    table = Round(seating.open_table("hepta", 2, {}))
+    seating.sit(table.id, "ada", 0, "Ada")
     processes = [
         subprocess.Popen(  # noqa: S603 - ourselves
             [sys.executable, "-c", PROCESS, table.id, f"process {number}", "1"],
@@ -249,9 +249,9 @@ def test_processes_race_for_a_seat_too() -> None:
 @pytest.mark.parametrize("lang", words.LANGUAGES)
 def test_who_comes_too_late_reads_why(lang: str) -> None:
     """On the page itself, in their language."""
-    table = Round(actions.open_table("hepta", 2, {}))
-    actions.sit(table.id, "ada", 0, "Ada")
-    actions.sit(table.id, "bob", 1, "Bob")
+    table = Round(seating.open_table("hepta", 2, {}))
+    seating.sit(table.id, "ada", 0, "Ada")
+    seating.sit(table.id, "bob", 1, "Bob")
     late = Client(headers={"accept-language": lang})
     page = late.post(f"/t/{table.id}/do", {"do": "sit", "seat": 1, "name": "Late"})
     assert page.status_code == 409

@@ -15,7 +15,7 @@ from ludotheque.games.hundsgemein.hidden import forgets, guess, view
 from ludotheque.games.hundsgemein.scoring import scores, winners
 from ludotheque.games.hundsgemein.state import TEXTS
 from ludotheque.games.hundsgemein.turns import legal, play, spans, start, to_act, weight
-from ludotheque.games.hundsgemein.wording import describe, phase, refusal
+from ludotheque.games.hundsgemein.wording import describe, phase, refusal, tell
 from ludotheque.options import Choice, Flag
 
 GAME = Game(
@@ -37,4 +37,5 @@ GAME = Game(
     guess=guess,
     phase=phase,
     refusal=refusal,
+    tell=tell,
 )

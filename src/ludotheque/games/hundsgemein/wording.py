@@ -1,19 +1,24 @@
 """Hundsgemein's positions, phases and refusals, as the contract gives them to those who put them into words."""
 
-from ludotheque.board.square import NAMES, names
-from ludotheque.game import NOBODY, Json
+from ludotheque.board.square import CELLS, NAMES, SURROUNDINGS, names
+from ludotheque.game import NOBODY, Json, Telling
 from ludotheque.games.hundsgemein.scoring import taker
 from ludotheque.games.hundsgemein.state import (
     ACCEPT,
     CENTRE,
     DEAL,
+    DOG_0,
+    DOGS,
     DROP_0,
     FLIP,
     FLIP_0,
     KIND_OF,
     KINDS,
     OBJECT,
+    OPENING,
     OVER,
+    PAIR_0,
+    PAIRS,
     PHASES,
     PLAY,
     SPOT,
@@ -77,6 +82,29 @@ def refusal(state: State, actor: int, move: int) -> str:
     if state.phase == WAIT:
         return "accept-or-object"
     return _misplaced(state, actor, move) if move < DROP_0 else "not-open"
+
+
+def tell(state: State, _actor: int, move: int) -> Telling:
+    """The set-up is the dogs and the first fleas."""
+    if move >= DOG_0:
+        street = STREETS[len(STREETS) - state.due]
+        return Telling("dog", (("dog", DOGS[move - DOG_0]), ("street", street)), setup=True)
+    if move >= FLIP_0:
+        values = (("seat:owner", str(state.turn)), ("type", KINDS[move - FLIP_0]))
+        return Telling("flip", values, setup=state.phase == OPENING)
+    if move >= OBJECT:
+        return _objection(state) if move == OBJECT else Telling("accept")
+    if move >= PAIR_0:
+        one, other = PAIRS[move - PAIR_0]
+        return Telling("drop-both", (("one", KINDS[one]), ("other", KINDS[other])))
+    if move >= DROP_0:
+        return Telling("drop", (("type", KINDS[move - DROP_0]),))
+    return Telling("place", (("type", KINDS[KIND_OF[move]]), ("cell", NAMES[move % CELLS])))
+
+
+def _objection(state: State) -> Telling:
+    lawful = state.last != CENTRE and SURROUNDINGS[state.last] & state.fleas[kind_at(state.fleas, state.last)] == 0
+    return Telling("overruled" if lawful else "upheld", (("cell", NAMES[state.last]),))
 
 
 def _takers(state: State) -> dict[str, Json]:

@@ -7,11 +7,27 @@ points once they are known, an exclamation mark for whoever may object. All of i
 story, which is cut short lest it give owners away.
 """
 
+from collections.abc import Collection
+
 from ludotheque.board.bits import cells
 from ludotheque.board.square import CELLS, NAMES
-from ludotheque.games.hundsgemein.state import DROP_0, KIND_OF, KINDS, OBJECT, PAIR_0, STREETS, State, dog
+from ludotheque.games.hundsgemein.state import (
+    DROP_0,
+    FLIP_0,
+    HIDDEN,
+    KIND_OF,
+    KINDS,
+    OBJECT,
+    PAIR_0,
+    PLAY,
+    STREETS,
+    State,
+    dog,
+    open_fleas,
+)
 from ludotheque.pictures.hundsgemein.animals import copy, definitions
-from ludotheque.pictures.hundsgemein.animation import score_steps, steps
+from ludotheque.pictures.hundsgemein.animals import emblem as back
+from ludotheque.pictures.hundsgemein.animation import reason, score_steps, steps
 from ludotheque.pictures.hundsgemein.buttons import button, button_names, thrown
 from ludotheque.pictures.hundsgemein.district import district, roof_definition
 from ludotheque.pictures.hundsgemein.geometry import SIZE, middle
@@ -42,7 +58,16 @@ def picks(_state: State, actor: int, move: int) -> tuple[str, ...]:
         return f"open-{actor}-{KINDS[move - DROP_0]}", "bin"
     if move < OBJECT:
         return ("both",)
-    return ("object",) if move == OBJECT else ("accept",)
+    if move < FLIP_0:
+        return ("object",) if move == OBJECT else ("accept",)
+    return ()
+
+
+def stuck(view: State, actor: int, legal: Collection[int]) -> tuple[str, ...]:
+    """Open fleas that can only be thrown away."""
+    fitting = {KINDS[KIND_OF[move]] for move in legal if move < DROP_0}
+    is_turn = view.phase == PLAY and view.turn == actor
+    return tuple(f"open-{actor}-{kind}" for kind in sorted({*open_fleas(view, actor)} - fitting)) if is_turn else ()
 
 
 def ghost(state: State, _actor: int, move: int) -> str:
@@ -56,7 +81,27 @@ def ghost(state: State, _actor: int, move: int) -> str:
     )
 
 
+def emblem(_state: State, role: int) -> str:
+    return back(role)
+
+
+def uncovered(state: State) -> State:
+    """With the owners of all fleas."""
+    return state._replace(options=state.options & ~HIDDEN)
+
+
 DEFINITIONS = el("defs", *definitions(), roof_definition())
 PICTURE = Picture(
-    size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, score_steps=score_steps, ignores_seat=True
+    size=SIZE,
+    draw=draw,
+    picks=picks,
+    ghost=ghost,
+    steps=steps,
+    text=text,
+    score_steps=score_steps,
+    reason=reason,
+    emblem=emblem,
+    uncovered=uncovered,
+    stuck=stuck,
+    ignores_seat=True,
 )

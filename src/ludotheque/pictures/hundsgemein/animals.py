@@ -152,6 +152,11 @@ def chip() -> Iterator[str]:
     yield circle(0, 0, CHIP, class_="hundsgemein-chip")
 
 
+def emblem(seat: int) -> str:
+    """The back of a seat's fleas."""
+    return "".join(_back(seat))
+
+
 def definitions() -> Iterator[str]:
     """All that is drawn more than once: dogs with their value, `Rex`; backs, `0`; fleas, `A`, on a back `0A`, without
     their chip `bare-A`."""

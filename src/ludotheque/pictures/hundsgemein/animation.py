@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ludotheque.board.bits import cells
 from ludotheque.board.square import CELLS, NAMES
 from ludotheque.game import NOBODY
-from ludotheque.games.hundsgemein.scoring import claim, scores, taker
+from ludotheque.games.hundsgemein.scoring import claim, kennels, scores, taker, winners
 from ludotheque.games.hundsgemein.state import (
     DOG_0,
     DOGS,
@@ -27,7 +27,8 @@ from ludotheque.games.hundsgemein.state import (
     secret,
 )
 from ludotheque.pictures.hundsgemein.buttons import button_names
-from ludotheque.pictures.hundsgemein.pieces import has_marker
+from ludotheque.pictures.hundsgemein.pieces import has_marker, known_taker
+from ludotheque.pictures.hundsgemein.trays import has_points
 from ludotheque.pictures.kit.picture import AnimationStep, Story, share
 
 
@@ -50,6 +51,17 @@ def score_steps(state: State, _story: Story) -> list[AnimationStep]:
         values = (("seat:owner", str(seat)), ("points", str(scores(state)[seat])), ("dogs", str(dogs)))
         told.append(AnimationStep("show", f"tray-{seat}", sentence="total", values=values))
     return told
+
+
+def reason(state: State) -> AnimationStep | None:
+    """What decides between those with most points: their dogs, or nothing."""
+    best = [seat for seat in range(state.seats) if winners(state) >> seat & 1]
+    equal = [seat for seat in range(state.seats) if scores(state)[seat] == scores(state)[best[0]]]
+    if len(equal) == 1:
+        return None
+    points, dogs = divmod(kennels(state)[best[0]], 16)
+    values = (("points", str(points)), ("dogs", str(dogs)))
+    return AnimationStep("show", f"tray-{best[0]}", sentence="by-dogs" if best != equal else "equal", values=values)
 
 
 def _event(before: State, actor: int, move: int, after: State) -> Iterator[AnimationStep]:
@@ -98,21 +110,26 @@ def _talk(before: State, move: int, after: State) -> AnimationStep:
 
 
 def _marks(before: State, after: State) -> Iterator[AnimationStep]:
-    """The ring round the last flea placed, and the buttons that come and go."""
+    """The ring round the last flea, which goes with it lest it mark another's; what comes and goes besides."""
     if has_marker(before) and has_marker(after):
         if before.last != after.last:
-            yield AnimationStep("move", "last", 1, "last")
+            yield AnimationStep("move", "last", 0, "last")
     elif has_marker(before) or has_marker(after):
-        yield AnimationStep("appear" if has_marker(after) else "go", "last", 1)
+        yield AnimationStep("appear" if has_marker(after) else "go", "last")
     was, now = button_names(before), button_names(after)
     for name in ("object", "accept"):
         if (name in was) != (name in now):
-            yield AnimationStep("appear" if name in now else "go", name, 1)
+            yield AnimationStep("appear" if name in now else "go", name)
+    if has_points(after) and not has_points(before) and after.phase != OVER:
+        yield from (_plaque(before, seat) for seat in range(after.seats))
 
 
 def _end_of_game(before: State, after: State) -> Iterator[AnimationStep]:
-    """Street by street the fleas are turned over and the dog is taken; then the points."""
-    hidden = sum(after.fleas) if secret(before) else 0
+    """Street by street the fleas are turned over and the dog is taken, or gets away; then the points.
+
+    The flea that has just been placed shows its owner as it lands.
+    """
+    hidden = sum(before.fleas) & sum(after.fleas) if secret(before) else 0
     said = "reveal"
     for street in range(len(STREETS)):
         beside = hidden & (LINES[2 * street] | LINES[2 * street + 1])
@@ -120,19 +137,28 @@ def _end_of_game(before: State, after: State) -> Iterator[AnimationStep]:
             yield AnimationStep("flip", f"flea-{NAMES[cell]}", 2 + 2 * street, f"flea-{NAMES[cell]}", said)
             said = ""
         hidden &= ~beside
-        yield _prize(after, street, 3 + 2 * street)
+        yield from _prize(before, after, street, 3 + 2 * street)
     for seat in range(after.seats):
         values = (("seat:owner", str(seat)), ("points", str(scores(after)[seat])))
-        yield AnimationStep("show", f"tray-{seat}", 2 + 2 * len(STREETS), sentence="score", values=values)
+        yield _plaque(before, seat)._replace(order=2 + 2 * len(STREETS), sentence="score", values=values)
 
 
-def _prize(after: State, street: int, order: int) -> AnimationStep:
-    seat, name, found = taker(after, street), f"dog-{STREETS[street]}", dog(after, street) or ""
-    where = ("dog", found), ("street", STREETS[street])
-    if seat == NOBODY:
-        return AnimationStep("show", name, order, sentence="free", values=where)
-    values = (*where, ("seat:owner", str(seat)), ("points", str(VALUES[DOGS.index(found) + 1])))
-    return AnimationStep("flip", name, order, name, "taken", values)
+def _plaque(before: State, seat: int) -> AnimationStep:
+    """A seat's points, which come or change."""
+    name = f"points-{seat}"
+    return AnimationStep("flip", name, to=name) if has_points(before) else AnimationStep("appear", name)
+
+
+def _prize(before: State, after: State, street: int, order: int) -> Iterator[AnimationStep]:
+    """The dog is taken or crossed out, and the line down its street takes the winner's colour."""
+    seat, name, lane = taker(after, street), f"dog-{STREETS[street]}", f"lane-{STREETS[street]}"
+    found = dog(after, street) or ""
+    values: tuple[tuple[str, str], ...] = (("dog", found), ("street", STREETS[street]))
+    if seat != NOBODY:
+        values = (*values, ("seat:owner", str(seat)), ("points", str(VALUES[DOGS.index(found) + 1])))
+    yield AnimationStep("flip", name, order, name, "free" if seat == NOBODY else "taken", values)
+    if seat != known_taker(before, street):
+        yield AnimationStep("flip", lane, order, lane)
 
 
 def _claims(state: State, street: int) -> AnimationStep:

@@ -44,7 +44,7 @@ def _drawn_button(name: str, table: bool, idle: bool) -> str:
     said, parts = BUTTONS[name]
     left, size = -BUTTON_SIZE / 2, BUTTON_SIZE
     ground = rect(left, left, size, size, title(said), class_="hundsgemein-key", rx=CORNER_RADIUS)
-    look = "hundsgemein-idle" if idle else None
+    look = "key hundsgemein-idle" if idle else "key"
     return group([ground, *parts], id=name, class_=look, transform=moved(*button_place(name, table)))
 
 

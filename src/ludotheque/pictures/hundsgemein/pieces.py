@@ -29,10 +29,10 @@ def lane(state: State, street: int) -> str:
     """The line down a street, in the colour of whoever takes its dog."""
     seat = known_taker(state, street)
     look = "hundsgemein-lane" if seat == NOBODY else f"hundsgemein-lane hundsgemein-lane{seat}"
-    place = street_position(street)
+    place, name = street_position(street), f"lane-{STREETS[street]}"
     if street in UP_STREETS:
-        return line(place, TOP - FRAME_WIDTH, place, TOP + DISTRICT_SIZE, class_=look)
-    return line(LEFT, place, LEFT + DISTRICT_SIZE + FRAME_WIDTH, place, class_=look)
+        return line(place, TOP - FRAME_WIDTH, place, TOP + DISTRICT_SIZE, class_=look, id=name)
+    return line(LEFT, place, LEFT + DISTRICT_SIZE + FRAME_WIDTH, place, class_=look, id=name)
 
 
 def known_taker(state: State, street: int) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from ludotheque.games.hundsgemein.scoring import scores, winners
-from ludotheque.games.hundsgemein.state import EACH, OVER, PLAY, TABLE, WAIT, State, open_fleas, pile, secret
+from ludotheque.games.hundsgemein.state import EACH, OPENING, OVER, PLAY, TABLE, WAIT, State, open_fleas, pile, secret
 from ludotheque.pictures.hundsgemein.animals import BELLY, CHIP, chip, copy
 from ludotheque.pictures.hundsgemein.geometry import (
     BUTTON_SIZE,
@@ -54,12 +54,17 @@ def tray(state: State, seat: int) -> str:
     x, width = _box(state, seat)
     turn = state.phase in (PLAY, WAIT) and state.turn == seat
     parts = [_ground(seat, width, turn), _stock(seat, pile(state, seat), 4 * EACH[state.seats], width)]
-    if not secret(state) and state.phase >= PLAY:
+    if has_points(state):
         won = state.phase == OVER and bool(winners(state) >> seat & 1)
-        parts.append(_points(scores(state)[seat], won, width))
+        parts.append(_points(seat, scores(state)[seat], won, width))
     if state.objectors >> seat & 1:
         parts.append(_may_object())
     return group(parts, id=f"tray-{seat}", transform=moved(x, TRAYS_TOP))
+
+
+def has_points(state: State) -> bool:
+    """Whether everybody may know how it stands."""
+    return not secret(state) and state.phase > OPENING
 
 
 @cache
@@ -118,7 +123,7 @@ def _stock(seat: int, left: int, whole: int, width: int) -> str:
 
 
 @cache
-def _points(points: int, won: bool, width: int) -> str:
+def _points(seat: int, points: int, won: bool, width: int) -> str:
     """A plaque on the band of a tray, between stars if it is the winner's."""
     wide, high = PLAQUE_SIZE
     parts = [
@@ -130,7 +135,7 @@ def _points(points: int, won: bool, width: int) -> str:
         parts += [
             path(STAR_PATH, class_="hundsgemein-star", transform=moved(x, 0)) for x in (-STAR_DISTANCE, STAR_DISTANCE)
         ]
-    return group(parts, transform=moved(width / 2, TRAY_HEIGHT - BAND_HEIGHT / 2))
+    return group(parts, id=f"points-{seat}", transform=moved(width / 2, TRAY_HEIGHT - BAND_HEIGHT / 2))
 
 
 @cache

@@ -1,6 +1,6 @@
 """Drilled pieces, for Tetrods and T. for Two: on the board round their mushrooms, and in the tray."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import cache
 
 from ludotheque.board.bits import Bits, cells
@@ -56,6 +56,11 @@ def tray(pieces: int, used: Bits) -> str:
 def picks(placement: Placement) -> tuple[str, str, str]:
     """The piece, the cell of its hole, the way it lies."""
     return f"tray-{PIECES[placement.piece]}", f"cell-{NAMES[placement.hole]}", f"way-{_way(placement)}"
+
+
+def stuck(unused: Iterable[int], fitting: Collection[int]) -> tuple[str, ...]:
+    """The pieces in the tray that are not among the fitting ones."""
+    return tuple(f"tray-{PIECES[piece]}" for piece in unused if piece not in fitting)
 
 
 def step(placement: Placement, sentence: str) -> AnimationStep:

@@ -6,20 +6,26 @@ picture to the next, have stable ids. Colours are classes of a stylesheet beside
 module (`hepta.css` beside `hepta.py`), for day and night, on top of what all pictures share (`picture.css`).
 
 Picks: `picks(state, actor, move)` is the sequence of ids to touch that leads to the move. No two legal moves share
-a whole sequence, and none is the beginning of another. A last pick that is not on the picture (`way-2`) is one of
-several ways to complete what was touched; the page cycles through them.
+a whole sequence, and none is the beginning of another. Moves that are not legal now have picks, too: a page that asks
+why something cannot be picked finds them by these. Moves of luck have none.
+
+A last pick that is not on the picture is a way to lay what was touched: `way-0` to `way-3` are the four quarter turns
+clockwise about the place touched before, `way-4` is the mirror image of `way-0` from left to right, and turns on to
+`way-7`. A last pick `turn-right` or `turn-left`, on the picture, turns what was touched by a step.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from ludotheque.board.bits import Bits
+from ludotheque.pictures.kit.svg import circle, text_at
 
 Story: TypeAlias = tuple[tuple[int, int], ...]
 Kind: TypeAlias = Literal["appear", "move", "turn", "flip", "go", "show"]
 S = TypeVar("S", bound=tuple[object, ...])
+EMBLEM_RADIUS = 40  # emblems are drawn round the origin, so far to each side
 
 
 class AnimationStep(NamedTuple):
@@ -49,8 +55,29 @@ def share(numbers: Iterable[int]) -> str:
     return ", ".join(f"{seat} {number}" for seat, number in enumerate(numbers) if number)
 
 
+def _as_it_is(state: S) -> S:
+    return state
+
+
+def _none_stuck(_view: S, _actor: int, _legal: Collection[int]) -> tuple[str, ...]:
+    return ()
+
+
 def _no_steps(_state: S, _story: Story) -> list[AnimationStep]:
     return []
+
+
+def _no_reason(_state: S) -> AnimationStep | None:
+    return None
+
+
+def _none_unowned(_state: S) -> tuple[int, ...]:
+    return ()
+
+
+def _numbered_disc(_view: S, role: int) -> str:
+    """What stands for a role in a game that says nothing else."""
+    return circle(0, 0, 36, class_=f"role{role}") + text_at(0, 0, str(role + 1), class_="emblem-number")
 
 
 @dataclass(frozen=True)
@@ -84,6 +111,23 @@ class Picture(Generic[S]):
     """score_steps(state, story): once it is over, how the score came about, part by part. Each `show`s an element;
     sentences are under [ends]."""
 
+    reason: Callable[[S], AnimationStep | None] = _no_reason
+    """reason(state): once it is over, why it ended as it did, if the points alone do not tell; its sentence is under
+    [ends]. It follows "X has won" or "A draw"; where nobody won it stands alone. Not asked for a series of legs."""
+
+    unowned: Callable[[S], tuple[int, ...]] = _none_unowned
+    """unowned(view): roles that nobody plays, but whose score counts."""
+
+    emblem: Callable[[S, int], str] = _numbered_disc
+    """emblem(view, role): what stands for a role beside its name, as on the board and as large as `EMBLEM_RADIUS`. No
+    `use`: it stands outside of the picture. Roles differ by shape or pattern as well as by colour."""
+
+    uncovered: Callable[[S], S] = _as_it_is
+    """uncovered(state): a position of a match that is over, as it is drawn when nothing is hidden any more."""
+
+    stuck: Callable[[S, int, Collection[int]], tuple[str, ...]] = _none_stuck
+    """stuck(view, actor, legal): the first picks that fit nowhere, given the actor's legal moves; pages dim them."""
+
     uses: tuple[ModuleType, ...] = ()
     """Other modules whose classes it draws with: their stylesheets come before its own."""
 
@@ -91,7 +135,7 @@ class Picture(Generic[S]):
     """Whether `draw` depends on view and story alone: then seats that know the same share one drawing."""
 
     fixed_picks: bool = False
-    """Whether picks and ghosts depend on the move alone: then each is computed once."""
+    """Whether picks depend on the move alone, ghosts on actor and move: then each is computed once."""
 
 
 AnyPicture: TypeAlias = Picture[Any]  # of a game whose state is its own affair

@@ -1,16 +1,17 @@
 """Punched cards, for Pegs and its solitaire: a pegboard, cards with real holes in them, pegs that stand
 through the holes, and how to touch the places where a card may lie.
 
-As in the box the blue face has blue circles on white squares, the white one white circles on blue squares. One is
-light and the other dark in grey too; circles are rings on the blue face, rings with a dot on the white one. A card
-that lies on others is drawn a little higher, so that the rims below look out of its holes and from under its edge.
+Blue's cards are blue and White's white, so that the names are true to what one sees. (The sheet names the faces by
+their circles: its blue face has blue circles on white squares.) One is dark and the other light in grey too; circles
+are rings on the blue face, rings with a dot on the white one. A card that lies on others is drawn a little higher, so
+that the rims below look out of its holes and from under its edge.
 """
 
 from collections.abc import Callable, Iterable
 from functools import cache
 
 from ludotheque.board.bits import Bits, cells
-from ludotheque.board.punched import BLUE, HEIGHT, HOLES, PLACES, RECTANGLES, WIDTH, Place, rows
+from ludotheque.board.punched import BLUE, FIRST, HEIGHT, HOLES, PLACES, RECTANGLES, WIDTH, Place, rows
 from ludotheque.board.square import CELLS, NAMES, SIDE
 from ludotheque.pictures.kit.square import CELL, MARGIN, centre, corner, grid_board
 from ludotheque.pictures.kit.svg import circle, el, group, moved, path, rect, title, use
@@ -177,7 +178,7 @@ def _held(place: Place) -> int:
 def _turned_there(place: int) -> tuple[int, ...]:
     """All places of the same card that are touched in the same cell."""
     card, spot = PLACES[place].card, _held(PLACES[place])
-    return tuple(n for n, other in enumerate(PLACES) if other.card == card and _held(other) == spot)
+    return tuple(n for n in range(FIRST[card - 1], FIRST[card]) if _held(PLACES[n]) == spot)
 
 
 def _rectangle(place: int) -> tuple[int, float, float, int, int]:
@@ -215,6 +216,11 @@ def _print(colour: int) -> list[str]:
     kind = f"pegs-{FACES[colour]}"
     ring = circle(0, 0, 22, class_=f"{kind}-ring")
     return [ring] if colour == BLUE else [ring, circle(0, 0, 8, class_=f"{kind}-dot")]
+
+
+def emblem(colour: int) -> str:
+    """A square of a colour's cards."""
+    return rect(-36, -36, 72, 72, class_=f"pegs-{FACES[colour]}", rx=12) + "".join(_print(colour))
 
 
 def _ring(x: int, y: int, radius: int) -> str:

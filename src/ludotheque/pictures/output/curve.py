@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ludotheque.game import AnyGame
 from ludotheque.pictures.kit import svg
-from ludotheque.pictures.output.registry import shared_stylesheet, stylesheet_beside
+from ludotheque.pictures.output import chips
+from ludotheque.pictures.output.registry import shared_stylesheet, stylesheet_beside, stylesheet_of
 
 WIDTH, HEIGHT, LEFT_MARGIN, MARGIN = 640, 280, 64, 18
 DASHES = (None, "14 6", "3 6", "16 5 3 5")
@@ -33,35 +35,39 @@ def render(
     events: int,
     *,
     said: str,
+    game: AnyGame | None = None,
     style: bool = True,
 ) -> str:
-    """The curve as SVG; `said` tells those who cannot see it what it is."""
+    """The curve as SVG, in the colours of the game; `said` tells those who cannot see it what it is."""
+    look = chips.look(game, len(names)) if game else ""
+    own = stylesheet_of(game) if game else shared_stylesheet()
     return svg.el(
         "svg",
         svg.title(said),
-        svg.el("style", shared_stylesheet() + stylesheet_beside(__name__)) if style else "",
+        svg.el("style", own + stylesheet_beside(__name__)) if style else "",
         svg.rect(0, 0, WIDTH, HEIGHT, class_="paper") if style else "",
         *(_level(part) for part in (0.0, 0.5, 1.0)),
         *(_line(points, seat, name, events) for seat, name in enumerate(names)),
         *(_mark(mark, events) for mark in marks),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {WIDTH} {HEIGHT}",
-        class_="picture curve",
+        class_=f"picture curve {look}".strip(),
         role="img",
         aria_label=said,
     )
 
 
-def sample(seat: int) -> str:
+def sample(seat: int, look: str = "") -> str:
     """A piece of a seat's line, for a legend."""
-    piece = svg.line(0, 6, 44, 6, class_=f"curve-line curve-{seat}", stroke_dasharray=DASHES[seat])
+    layers = (_edge_class(seat), f"curve-line curve-{seat}")
+    pieces = [svg.line(0, 6, 44, 6, class_=layer, stroke_dasharray=DASHES[seat]) for layer in layers]
     return svg.el(
         "svg",
-        piece,
+        *pieces,
         viewBox="0 0 44 12",
         width=44,
         height=12,
-        class_="picture",
+        class_=f"picture {look}".strip(),
         focusable="false",
         aria_hidden="true",
     )
@@ -83,16 +89,17 @@ def _level(part: float) -> str:
 
 
 def _line(points: Sequence[Point], seat: int, name: str, events: int) -> str:
-    places = " ".join(
-        f"{svg.short(across(point.after, events))},{svg.short(_height(point.hopes[seat]))}" for point in points
+    """A line in the colour of its seat on a wider one, so that light and dark ones are seen on any paper."""
+    places = [f"{svg.short(across(point.after, events))},{svg.short(_height(point.hopes[seat]))}" for point in points]
+    edge = svg.path("M" + "L".join(places), class_=_edge_class(seat), stroke_dasharray=DASHES[seat])
+    line = svg.el(
+        "polyline", points=" ".join(places), class_=f"curve-line curve-{seat}", stroke_dasharray=DASHES[seat]
     )
-    return svg.el(
-        "polyline",
-        svg.title(name),
-        points=places,
-        class_=f"curve-line curve-{seat}",
-        stroke_dasharray=DASHES[seat],
-    )
+    return svg.group([svg.title(name), edge, line])
+
+
+def _edge_class(seat: int) -> str:
+    return f"curve-line curve-edge curve-edge-{seat}"
 
 
 def _mark(mark: Mark, events: int) -> str:

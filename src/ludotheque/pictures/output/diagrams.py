@@ -31,9 +31,9 @@ class Diagram(NamedTuple):
     def _repr_svg_(self) -> str:
         return self.picture()
 
-    def picture(self, *, night: bool | None = None) -> str:
+    def picture(self, *, night: bool | None = None, lang: str = words.DEFAULT_LANGUAGE) -> str:
         """The diagram as a whole SVG file."""
-        return render_match(self.match, self.seat, night=night)
+        return render_match(self.match, self.seat, night=night, lang=lang)
 
 
 def names(game: AnyGame) -> list[str]:

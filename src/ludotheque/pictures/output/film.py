@@ -80,8 +80,10 @@ def _palette(images: list[Image.Image]) -> Image.Image:
 
 
 def _inside(frame: Frame) -> str:
-    """The drawing alone."""
-    return picture_of(frame.game).draw(frame.state, frame.role, frame.story)
+    """The drawing alone; where roles have changed, in a group that gives them their colours."""
+    drawn = picture_of(frame.game).draw(frame.state, frame.role, frame.story)
+    looks = f"picture {frame.game.stem}{frame.seating}"
+    return el("g", drawn, id=f"leg-{frame.leg}", class_=looks) if frame.seating else drawn
 
 
 def _merged(layers: list[Layer], elements: list[ET.Element], number: int) -> list[Layer]:

@@ -1,11 +1,13 @@
 """A match frame by frame: every position that a viewer may see, in order."""
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, overload
 
 from ludotheque.game import NOBODY, AnyGame
 from ludotheque.match import Event, Match
 from ludotheque.pictures.kit.picture import Story
-from ludotheque.pictures.output.render import render_view
+from ludotheque.pictures.output.registry import picture_of
+from ludotheque.pictures.output.render import render_view, seating
 from ludotheque.words import DEFAULT_LANGUAGE
 
 
@@ -18,37 +20,55 @@ class Frame(NamedTuple):
     state: tuple[object, ...]
     role: int
     story: Story
+    seating: str = ""
 
     def _repr_svg_(self) -> str:
         return self.picture()
 
     def picture(self, *, night: bool | None = None, style: bool = True, lang: str = DEFAULT_LANGUAGE) -> str:
-        return render_view(self.game, self.state, self.role, self.story, night=night, style=style, lang=lang)
+        return render_view(
+            self.game, self.state, self.role, self.story, night=night, style=style, lang=lang, seating=self.seating
+        )
 
 
-def frames(match: Match, seat: int | None = None, *, ended: bool = False) -> list[Frame]:
+class Frames(Sequence[Frame]):
+    """Frames of a match by their place, each made when it is asked for: the stories of all take much memory."""
+
+    def __init__(self, match: Match, seat: int | None, numbers: Sequence[int], *, is_open: bool) -> None:
+        self._match, self._seat, self._numbers, self._is_open = match.copy(), seat, numbers, is_open
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, place: int) -> Frame: ...
+    @overload
+    def __getitem__(self, place: slice) -> "Frames": ...
+    def __getitem__(self, place: int | slice) -> "Frame | Frames":
+        if isinstance(place, slice):
+            return Frames(self._match, self._seat, self._numbers[place], is_open=self._is_open)
+        return self._frame(self._numbers[place])
+
+    def _frame(self, events: int) -> Frame:
+        """The frame after so many events."""
+        then = self._match.before(self._match.length - events)
+        shown, seat = then.at_leg_end() or then, self._seat
+        event = self._match.event(events - 1) if events else None
+        role = NOBODY if seat is None else shown.role(seat)
+        if not self._is_open:
+            return Frame(shown.game, event, shown.leg, shown.seen(seat), role, shown.story(seat), seating(shown))
+        uncovered = picture_of(shown.game).uncovered(shown.state)
+        return Frame(shown.game, event, shown.leg, uncovered, role, shown.whole_story(), seating(shown))
+
+
+def frames(match: Match, seat: int | None = None, *, ended: bool = False) -> Frames:
     """Every position. Once a match is over all is open; before, it is what the seat, or a spectator, may know now.
 
     What is still sealed is left out, and so is what came before something the game wants forgotten. A match that
-    `ended` before its rules ended it is over, too.
+    `ended` before its rules ended it is over, too. The last event of a leg shows the finished board, not the next.
     """
-    over = match.over or ended
-    again = Match(match.game, match.seats, None, match.options)
-    story: Story = ()
-    every = [_frame(again, None, seat, story if over else None)]
-    for actor, text in match.events:
-        leg, told = again.leg, (again.role(actor), match.game.numbers[text])
-        again.enter((actor, text))
-        story = (*story, told) if again.leg == leg else ()
-        every.append(_frame(again, (actor, text), seat, story if over else None))
-    return every if over else [every[number] for number in _allowed(match, seat)]
-
-
-def _frame(match: Match, event: Event | None, seat: int | None, whole: Story | None) -> Frame:
-    role = NOBODY if seat is None else match.role(seat)
-    if whole is None:
-        return Frame(match.game, event, match.leg, match.seen(seat), role, match.story(seat))
-    return Frame(match.game, event, match.leg, match.state, role, whole)
+    is_open = match.over or ended
+    return Frames(match, seat, range(match.length + 1) if is_open else _allowed(match, seat), is_open=is_open)
 
 
 def _allowed(match: Match, seat: int | None) -> list[int]:

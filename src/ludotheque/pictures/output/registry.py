@@ -2,13 +2,15 @@
 
 Our pictures are found by the game's stem, those of other packages by an entry point in the group
 `ludotheque.pictures`, named by the game's key. The stylesheet of a module lies beside it: `hepta.css` beside
-`hepta.py`, or beside the folder `hepta/`.
+`hepta.py`, or beside the folder `hepta/`. What only pages need, such as another layout for narrow screens, is in
+`hepta.page.css`: it goes into no SVG file.
 """
 
 from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
 from pathlib import Path
 
 from ludotheque.game import AnyGame
@@ -28,6 +30,11 @@ def picture_of(game: AnyGame) -> AnyPicture:
     return found
 
 
+def has_picture(game: AnyGame) -> bool:
+    """Whether anybody has drawn this game."""
+    return bool(entry_points(group=GROUP, name=game.key)) or find_spec(f"ludotheque.pictures.{game.stem}") is not None
+
+
 @cache
 def stylesheet_of(game: AnyGame) -> str:
     """What a picture of this game needs by itself: the shared stylesheet and the game's own."""
@@ -36,7 +43,8 @@ def stylesheet_of(game: AnyGame) -> str:
 
 def stylesheet_of_all(games: Iterable[AnyGame]) -> str:
     """What a page needs that shows pictures of any of these games, and curves."""
-    return _joined((SHARED, CURVE, *(module for game in games for module in styled_modules(game))))
+    modules = dict.fromkeys((SHARED, CURVE, *(module for game in games for module in styled_modules(game))))
+    return _joined(modules) + "".join(stylesheet_beside(module, ".page.css") for module in modules)
 
 
 def shared_stylesheet() -> str:
@@ -45,10 +53,10 @@ def shared_stylesheet() -> str:
 
 
 @cache
-def stylesheet_beside(module: str) -> str:
+def stylesheet_beside(module: str, suffix: str = ".css") -> str:
     """The stylesheet of a module; empty if it has none."""
     source = Path(import_module(module).__file__ or "")
-    path = (source.parent if source.stem == "__init__" else source).with_suffix(".css")
+    path = (source.parent if source.stem == "__init__" else source).with_suffix(suffix)
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 

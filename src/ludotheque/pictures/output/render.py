@@ -31,7 +31,16 @@ def render_match(
     """
     role = NOBODY if seat is None else match.role(seat)
     view, story = match.seen(seat), match.story(seat)
-    return render_view(match.game, view, role, story, night=night, style=style, lang=lang, over=over)
+    return render_view(
+        match.game, view, role, story, night=night, style=style, lang=lang, over=over, seating=seating(match)
+    )
+
+
+def seating(match: Match) -> str:
+    """Classes that give each role of this leg the colour of the seat that has it, unless roles are as at first."""
+    if match.leg % match.seats == 0:
+        return ""
+    return "".join(f" role{match.role(seat)}-seat{seat}" for seat in range(match.seats))
 
 
 def render_view(
@@ -44,10 +53,11 @@ def render_view(
     style: bool = True,
     lang: str = words.DEFAULT_LANGUAGE,
     over: str = "",
+    seating: str = "",
 ) -> str:
-    """A view and the story that this role may know."""
+    """A view and the story that this role may know; `seating` are classes that say who has which role."""
     inside = picture_of(game).draw(view, role, story)
-    return f"{_head(game, lang, night, style)}{translated(inside, game.stem, lang)}{over}</svg>"
+    return f"{_head(game, lang, night, style, seating)}{translated(inside, game.stem, lang)}{over}</svg>"
 
 
 def empty_board(*, night: bool | None = None) -> str:
@@ -68,7 +78,7 @@ def cropped(picture: str) -> str:
 
 
 @cache
-def _head(game: AnyGame, lang: str, night: bool | None, style: bool) -> str:
+def _head(game: AnyGame, lang: str, night: bool | None, style: bool, seating: str) -> str:
     """How every picture of a game begins."""
     width, height = picture_of(game).size
     whole = el(
@@ -77,7 +87,7 @@ def _head(game: AnyGame, lang: str, night: bool | None, style: bool) -> str:
         el("style", stylesheet_of(game)) if style else "",
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {width} {height}",
-        class_=f"picture {game.stem}{THEMES[night]}",
+        class_=f"picture {game.stem}{THEMES[night]}{seating}",
         role="img",
     )
     return whole.removesuffix("</svg>")

@@ -13,10 +13,18 @@ from ludotheque.board.bits import cells
 from ludotheque.games.tricolore import BEGINS, BOARD, ENDS, SPINS, State, colour, play, turned_by
 from ludotheque.pictures.kit.picture import Picture, Story
 from ludotheque.pictures.kit.svg import el, group, moved, use
-from ludotheque.pictures.tricolore.animation import TURNS, score_steps, steps
+from ludotheque.pictures.tricolore.animation import TURNS, reason, score_steps, steps
 from ludotheque.pictures.tricolore.board import empty_board, limit_bar
 from ludotheque.pictures.tricolore.geometry import SIZE, place
-from ludotheque.pictures.tricolore.pawns import DEFINITIONS, pawn_shape, standing_pawn, threats, tray, turn_arrow
+from ludotheque.pictures.tricolore.pawns import (
+    DEFINITIONS,
+    emblem,
+    pawn_shape,
+    standing_pawn,
+    threats,
+    tray,
+    turn_arrow,
+)
 from ludotheque.pictures.tricolore.terminal import text
 from ludotheque.pictures.tricolore.track import captured_by, track_pawns
 
@@ -49,5 +57,14 @@ def ghost(state: State, actor: int, move: int) -> str:
 
 
 PICTURE = Picture(
-    size=SIZE, draw=draw, picks=picks, ghost=ghost, steps=steps, text=text, score_steps=score_steps, ignores_seat=True
+    size=SIZE,
+    draw=draw,
+    picks=picks,
+    ghost=ghost,
+    steps=steps,
+    text=text,
+    score_steps=score_steps,
+    reason=reason,
+    emblem=emblem,
+    ignores_seat=True,
 )

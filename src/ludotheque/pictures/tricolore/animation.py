@@ -2,7 +2,7 @@
 
 from ludotheque.board.bits import cells
 from ludotheque.board.triangle import WAYS
-from ludotheque.games.tricolore import BEGINS, BOARD, ENDS, SPINS, State, owner, play, start
+from ludotheque.games.tricolore import BEGINS, BOARD, ENDS, GOAL, SPINS, State, owner, play, start
 from ludotheque.pictures.kit.picture import AnimationStep, Story
 from ludotheque.pictures.tricolore.track import captured_by
 
@@ -28,6 +28,14 @@ def score_steps(state: State, story: Story) -> list[AnimationStep]:
             told.append(AnimationStep("show", f"tray-{actor}", sentence="capture", values=values))
         here = after
     return told
+
+
+def reason(state: State) -> AnimationStep | None:
+    """Three captures, or too long without any."""
+    if max(state.taken) >= GOAL:
+        return AnimationStep("show", f"tray-{state.taken.index(max(state.taken))}", sentence="goal")
+    values = (("quiet", str(state.limit)), ("captures", str(max(state.taken))))
+    return AnimationStep("show", "quiet", sentence="quiet" if max(state.taken) else "quiet-none", values=values)
 
 
 def _played(move: int) -> AnimationStep:

@@ -83,12 +83,13 @@ def _button(name: str) -> str:
 def limit_bar(state: State) -> str:
     """How much of the house limit is used up."""
     left, right, y = LIMIT_BAR
-    said = title(f"moves without a capture: {state.quiet} of {state.limit}")
+    name, number = "moves without a capture", f"{state.quiet} of {state.limit}"
     reached = left + (right - left) * state.quiet / state.limit
     return group(
         [
-            said,
-            text_at(right, y - 20, f"{state.quiet} / {state.limit}", class_="tricolore-count"),
+            title(f"{name}: {number}"),
+            text_at(right, y - 20, name, class_="tricolore-count", data_words=""),
+            text_at(right, y + 24, number, class_="tricolore-count", data_words=""),
             line(left, y, right, y, class_="tricolore-limit"),
             line(left, y, reached, y, class_="tricolore-quiet") if state.quiet else "",
         ],

@@ -19,6 +19,7 @@ from ludotheque.pictures.tricolore.geometry import (
 )
 from ludotheque.pictures.tricolore.track import UNKNOWN, Pawn
 
+EMBLEM_SCALE = 1.2  # of a body as an emblem
 SIGN_DISTANCE = 37.5  # from the middle of a pawn to the sign of a side
 THREAT_ASIDE = 16  # from that sign to an arrowhead
 ARROW = "M-39.8-33.4A52 52 0 0 1 39.8-33.4m-17.6-3.7l17.6 3.7l-.6-18"  # clockwise round a pawn
@@ -125,6 +126,12 @@ def _body(kind: str, sign: str, apothem: float = BODY_APOTHEM) -> str:
     ring = polygon(hexagon(apothem + 3), class_="tricolore-ring")
     mark = path(sign, class_=f"tricolore-on-{kind}") if sign else ""
     return ring + polygon(hexagon(apothem), class_=f"tricolore-{kind}") + mark
+
+
+def emblem(state: State, seat: int) -> str:
+    """The body of a seat's pawns."""
+    own = colour(state.seats, seat)
+    return group([_body(COLOURS[own], SIGN_PATHS[own])], transform=f"scale({EMBLEM_SCALE})")
 
 
 def _shadow() -> str:

@@ -32,7 +32,7 @@ class PuzzleEngine(Generic[S]):
     """generate(grade, noise): the options of a new puzzle of this grade."""
 
     hint: Callable[[S, Moves, int], Hint]
-    """hint(state, solution, told): the next hint for someone who was told so many about this position."""
+    """hint(state, solution, strength): a hint of this strength about the next piece; see `human/hints.py`."""
 
     opening_hints: Callable[[S, Moves], list[Hint]]
     """opening_hints(state, solution): where to begin, told at once: for a booklet."""

@@ -15,7 +15,7 @@ from ludotheque.board.bits import count as size
 from ludotheque.board.square import CELLS, FULL, SIDE, names
 from ludotheque.games.hepta import BLOCKERS
 from ludotheque.puzzles.engines.engine import Moves, PuzzleEngine
-from ludotheque.puzzles.hepta_solo import GAME, MASKS, NOTHING, TEXTS, State, left, start
+from ludotheque.puzzles.hepta_solo import GAME, MASKS, NOTHING, SHAPES, TEXTS, State, left, start
 from ludotheque.puzzles.human.candidates import INFERENCE_FIELDS, CoverPuzzle
 from ludotheque.puzzles.human.effort import Rating, effort
 from ludotheque.puzzles.human.explain import MAX_DEDUCTIONS, Position, next_hint, opening_hints
@@ -28,7 +28,6 @@ from ludotheque.puzzles.solving.hepta_solo import WORDS, count, solutions
 from ludotheque.search.compiled import built
 from ludotheque.search.playouts import Noise
 
-PIECES = ("I", "L")
 SQUARES = 3  # of a piece
 MAX_PATTERNS = 200  # symmetric patterns tried before blockers are scattered instead
 
@@ -111,11 +110,11 @@ def position(state: State) -> Position:
     barred = state.blockers | state.covered | (0 if eyes else 1 << CELLS) | (0 if ells else 1 << CELLS + 1)
     moves = np.flatnonzero(WORDS & barred == 0)
     task = Task(WORDS[moves], FULL & ~(state.blockers | state.covered), stock(eyes, ells))
-    return Position(CoverPuzzle(task, 0, SQUARES, 0, 0), moves, TEXTS, PIECES)
+    return Position(CoverPuzzle(task, 0, SQUARES, 0, 0), moves, TEXTS, SHAPES)
 
 
-def hint(state: State, _solution: Moves, told: int) -> Hint:
-    return next_hint(GAME, position(state), told)
+def hint(state: State, _solution: Moves, strength: int) -> Hint:
+    return next_hint(GAME, position(state), strength)
 
 
 def first_hints(state: State, _solution: Moves) -> list[Hint]:

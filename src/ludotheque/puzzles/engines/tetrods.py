@@ -67,8 +67,8 @@ def position(state: State) -> Position:
     return Position(puzzle, moves, TEXTS, PIECES)
 
 
-def hint(state: State, _solution: Moves, told: int) -> Hint:
-    return next_hint(GAME, position(state), told)
+def hint(state: State, _solution: Moves, strength: int) -> Hint:
+    return next_hint(GAME, position(state), strength)
 
 
 def first_hints(state: State, _solution: Moves) -> list[Hint]:

@@ -112,6 +112,28 @@ def trim(puzzle: CoverPuzzle, alive: Ints, inferences: Ints, number: int) -> int
     return kept
 
 
+def rounds(puzzle: CoverPuzzle, alive: Ints, inferences: Ints, number: int) -> Ints:
+    """When each of some deductions can be made: those of the first round from the start, and so on.
+
+    Deductions of one round need not wait for each other, so that they can be told in any order. The first one left
+    always follows, from those before it.
+    """
+    need, left = puzzle.task.board | singles(puzzle.task.left), puzzle.task.left
+    found, told, made = np.zeros(number, np.int64), 0, 0
+    while made < number:
+        told += 1
+        before, first = alive.copy(), True
+        for row in range(number):
+            if found[row] == 0:
+                inference = read_row(inferences, row)
+                if first or still_follows(puzzle, before, need, left, inference):
+                    found[row] = told
+                    made += 1
+                    rule_out(puzzle, alive, inference)
+                first = False
+    return found
+
+
 def chain_holds(puzzle: CoverPuzzle, alive: Ints, inferences: Ints, number: int, needed: NDArray[np.bool_]) -> bool:
     """Whether each of the needed deductions follows from those before it."""
     need, left = puzzle.task.board | singles(puzzle.task.left), puzzle.task.left

@@ -4,6 +4,7 @@ deductions_to_next_piece(position)    those that lead to the next piece, and non
 deductions_to_the_end(position)       all of them
 """
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -26,15 +27,20 @@ from ludotheque.puzzles.human.candidates import (
     Inference,
     rule_out,
 )
-from ludotheque.puzzles.human.deduce import deduce, trim
-from ludotheque.puzzles.human.deductions import Deduction
-from ludotheque.puzzles.human.hints import Hint
+from ludotheque.puzzles.human.chains import short_chain
+from ludotheque.puzzles.human.deduce import deduce, rounds, trim
+from ludotheque.puzzles.human.deductions import Deduction, collapsed
+from ludotheque.puzzles.human.effort import effort
+from ludotheque.puzzles.human.hints import WHERE, Hint
+from ludotheque.puzzles.human.pencil import mark_of
 from ludotheque.puzzles.human.techniques import MAX_WHAT_IF_MOVES
 from ludotheque.puzzles.solving.cover import Ints, laid
 from ludotheque.search.compiled import built
 
 MAX_DEDUCTIONS = 600  # more than any puzzle has taken
 OPENING_HINTS = 2
+EASY_CHAIN = 6  # deductions, for which no shorter chain is looked for
+LOOKAHEADS = (1, 2, 3, 4, 6, 9, MAX_WHAT_IF_MOVES)  # forced moves that the what-ifs of a shorter chain follow
 
 
 class Position(NamedTuple):
@@ -46,14 +52,45 @@ class Position(NamedTuple):
     pieces: tuple[str, ...]
 
 
-def next_hint(game: AnyGame, position: Position, told: int) -> Hint:
-    """The next deduction for someone who was told so many about this position; the last of them lays a piece."""
-    found = deductions_to_next_piece(position)
-    number = min(told, len(found) - 1)
-    deduction = found[number]
-    out = tuple(game.texts[move] for move in deduction.out if move != deduction.tried)
-    lays = "" if deduction.lays is None else game.texts[deduction.lays]
-    return Hint("step", deduction.cells, lays, deduction, number + 1, len(found), out)
+def next_hint(game: AnyGame, position: Position, strength: int) -> Hint:
+    """A hint of this strength about the next piece: where to look for it, or how one finds it."""
+    *chain, last = deductions_to_next_piece(position)
+    assert last.lays is not None
+    steps = collapsed(chain)
+    if strength == WHERE:
+        return Hint(
+            f"where-{last.about}",
+            last.around,
+            strength=strength,
+            pieces=last.pieces,
+            values=last.values,
+            hard=bool(steps),
+        )
+    return Hint(
+        "step",
+        last.cells,
+        game.texts[last.lays],
+        strength,
+        last.pieces,
+        deduction=last,
+        chain=steps,
+        marks=ruled_out(position, chain),
+        hard=bool(steps),
+    )
+
+
+def ruled_out(position: Position, deductions: Iterable[Deduction]) -> tuple[str, ...]:
+    """The pencil marks of some deductions: which piece lies no longer where, on mushrooms if there are any."""
+    options, gone = position.puzzle.task.options, {move for each in deductions for move in each.out}
+    alive = np.array([move not in gone for move in position.moves.tolist()], np.bool_)
+    marks = []
+    for cell in cells(position.puzzle.mushrooms or position.puzzle.task.board):
+        for tag, piece in enumerate(position.pieces):
+            both = 1 << cell | 1 << CELLS + tag
+            fits = options & both == both
+            if fits.any() and not (fits & alive).any():
+                marks.append(mark_of(piece, cell))
+    return tuple(marks)
 
 
 def opening_hints(position: Position) -> list[Hint]:
@@ -68,12 +105,39 @@ def deductions_to_the_end(position: Position, max_moves: int = MAX_WHAT_IF_MOVES
 
 
 def deductions_to_next_piece(position: Position) -> list[Deduction]:
-    """The deductions that lead to the next piece laid; none if the board is full or cannot be filled."""
+    """The deductions that lead to the next piece laid; none if the board is full or cannot be filled.
+
+    Those that can be made at the same time and say the same stand side by side.
+    """
     inferences, number, reached = _deduced(position.puzzle, MAX_WHAT_IF_MOVES, one=True)
-    if not reached or inferences[number - 1, 3] < 0:
+    if not number or not reached or inferences[number - 1, 3] < 0:
         return []
-    number = built(trim)(position.puzzle, np.ones(len(position.moves), np.int64), inferences, number)
-    return _explained(position, inferences[:number])
+    alive = np.ones(len(position.moves), np.int64)
+    number = built(trim)(position.puzzle, alive, inferences, number)
+    chain = _easiest(position.puzzle, inferences[:number])
+    when = built(rounds)(position.puzzle, alive, chain, len(chain) - 1)
+    return _explained(position, chain[[*_side_by_side(chain[:-1], when), len(chain) - 1]])
+
+
+def _easiest(puzzle: CoverPuzzle, nearest: Ints) -> Ints:
+    """Of several chains to the next piece, the one that costs a person least; a short one is easy enough."""
+    chains = [nearest]
+    for max_moves in LOOKAHEADS if len(nearest) > EASY_CHAIN else ():
+        inferences = np.zeros((len(puzzle.task.options) + MAX_DEDUCTIONS, INFERENCE_FIELDS), np.int64)
+        number = built(short_chain)(puzzle, inferences, max_moves)
+        if number:
+            chains.append(inferences[:number])
+    return min(chains, key=effort)
+
+
+def _side_by_side(inferences: Ints, when: Ints) -> list[int]:
+    """The rows in the order in which they are told: round by round, equal ones together."""
+    firsts: dict[tuple[int, ...], int] = {}
+    keys = []
+    for row, told in enumerate(when.tolist()):
+        kind, item, other, _, _ = inferences[row].tolist()
+        keys.append((told, firsts.setdefault((told, kind, item, other), row), row))
+    return [row for *_, row in sorted(keys)]
 
 
 def inferences_to_the_end(position: Position, max_moves: int = MAX_WHAT_IF_MOVES) -> tuple[Ints, bool]:
@@ -122,8 +186,10 @@ def _deduction(position: Position, inference: Inference, out: Ints) -> Deduction
     }
     return Deduction(
         _kind(inference, mushrooms),
+        _sort(inference.item, mushrooms),
         move if lays else None,
         tuple(int(position.moves[option]) for option in out),
+        inference.item & FULL,
         (inference.item | inference.other * (inference.kind in (POINT, PAIR)) | option) & FULL,
         tuple(pieces),
         None if lays else move,

@@ -1,5 +1,6 @@
-"""Help for whoever solves a puzzle: the next hint, what is wrong, a solution.
+"""Help for whoever solves a puzzle: a hint of some strength, what is wrong, a solution.
 
+A hint about the next piece comes in three strengths: where to look, why it lies where it lies, and the piece laid.
 Each is data, with the cells to mark on the picture; `say` puts it into words, for terminal and page alike. The
 sentences are in `words/`, under [puzzles.hints].
 """
@@ -11,48 +12,62 @@ from typing import NamedTuple
 from ludotheque import words
 from ludotheque.board.bits import Bits
 from ludotheque.match import Match
-from ludotheque.puzzles.human.deductions import Deduction
+from ludotheque.puzzles.human.deductions import Deduction, Elimination, placed
 from ludotheque.puzzles.human.mistakes import mistakes
 from ludotheque.puzzles.kinds import kind
 
-MAX_MOVES_NAMED = 6  # of those that a hint rules out
+WHERE, WHY, LAY = 1, 2, 3  # how strong a hint is, and what it counts
+STRENGTHS = {"where": WHERE, "why": WHY, "lay": LAY}
 
 
 class Hint(NamedTuple):
-    """A deduction, one of those that lead to the next piece; or, where there are none, a move that helps."""
+    """A hint about the next piece, or, where there is none, why not."""
 
     name: str
-    """Of its sentence: `card`, `peg`, `lost`, `done`; a `step` has that of its deduction."""
+    """Of its sentence: `where-cell`, `card-only`, `peg`, `lost`, `done`, …; a `step` has that of its deduction."""
 
     cells: Bits = 0
     move: str = ""
+    """The move that lays the piece; a hint that only says where to look has none."""
+
+    strength: int = 0
+    pieces: tuple[str, ...] = ()
+    """The pieces that it is about, to be marked in the tray."""
+
+    values: tuple[tuple[str, str], ...] = ()
+    """What its sentence names."""
+
     deduction: Deduction | None = None
-    number: int = 1
-    last: int = 1
-    out: tuple[str, ...] = ()
-    """Moves that the deduction rules out, besides the one it tries."""
+    chain: tuple[Elimination, ...] = ()
+    """What has to be ruled out first."""
+
+    marks: tuple[str, ...] = ()
+    """What is ruled out then, as pencil marks."""
+
+    hard: bool = False
+    """Whether something has to be ruled out first, also where the hint does not say what."""
 
     @property
     def helps(self) -> bool:
         """Whether it says anything that was not plain to see."""
         return self.name not in {"done", "lost"}
 
-    @property
-    def pieces(self) -> tuple[str, ...]:
-        """The pieces that it is about, to be marked in the tray."""
-        return self.deduction.pieces if self.deduction else ()
-
     def say(self, lang: str) -> str:
-        """The whole hint: which of how many, the sentence, the moves it rules out."""
+        """The hint in short; however many eliminations it rests on, they are one remark."""
+        parts = [_say(lang, "laid")] if self.strength == LAY else []
+        if self.chain:
+            parts.append(_say(lang, "after", number=sum(len(each.deductions) for each in self.chain)))
         if self.deduction is None:
-            return _say(lang, self.name, move=self.move)
-        parts = [f"{self.number}/{self.last}."] if self.last > 1 else []
-        parts.append(self.deduction.say(lang))
-        if self.out:
-            left_out = len(self.out) - MAX_MOVES_NAMED
-            more = f" {_say(lang, 'more', number=left_out)}" if left_out > 0 else ""
-            parts.append(_say(lang, "out", moves=", ".join(self.out[:MAX_MOVES_NAMED]) + more))
+            parts.append(_say(lang, self.name, **dict(self.values) | {"move": placed(self.move, lang)}))
+        else:
+            parts.append(self.deduction.say(lang))
+        if self.hard and self.strength == WHERE:
+            parts.append(_say(lang, "where-hard"))
         return " ".join(parts)
+
+    def steps(self, lang: str) -> list[str]:
+        """The eliminations, a sentence each, for whoever wants to follow them."""
+        return [each.say(lang) for each in self.chain]
 
 
 class Check(NamedTuple):
@@ -64,16 +79,16 @@ class Check(NamedTuple):
 
     def say(self, lang: str) -> str:
         """The verdict in words."""
-        return _say(lang, self.name, moves=", ".join(self.moves))
+        return _say(lang, self.name, moves=", ".join(placed(move, lang) for move in self.moves))
 
 
-def hint(match: Match, told: int = 0) -> Hint:
-    """The next hint for someone who was told so many about this position; the last of them is a move."""
+def hint(match: Match, strength: int) -> Hint:
+    """A hint of this strength about the next piece."""
     engine = kind(match.game.key).engine
     solution = engine.first(match.state)
     if not solution:
         return Hint("done" if match.over else "lost")
-    return engine.hint(match.state, solution, told)
+    return engine.hint(match.state, solution, strength)
 
 
 def check(match: Match) -> Check:

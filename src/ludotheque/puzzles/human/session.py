@@ -1,43 +1,53 @@
-"""Somebody at a puzzle: moves, undo and redo, hints, checks, the solution, the time and the help taken.
+"""Somebody at a puzzle: moves, pencil marks, undo and redo, hints, checks, the solution, the time, the help taken.
 
-Terminal and web share this session: the terminal adds keys, the web adds storage. It holds a match, the moves that
-redo would make, and which hints were given.
+Terminal and web share this session: the terminal adds keys, the web adds storage. It holds a match, the pencil
+marks, what redo would do, and which hints were given.
 
     session = PuzzleSession(puzzle("tetrods:2#7").match())
-    session.play("M:d3"); session.undo(); session.redo()
-    session.hint().say(lang), session.hints, session.seconds
+    session.play("M:d3"); session.mark(["L3-a1"]); session.undo(); session.redo()
+    session.hint(WHERE).say(lang), session.hints, session.seconds
+
+A hint counts by its strength, 1 to 3, and a stronger one about the same position only the difference. So it costs
+the same to go step by step as to ask for the strongest at once. A solution counts as the strongest.
 """
 
 import time
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from ludotheque.match import Match
-from ludotheque.puzzles.human import hints
-from ludotheque.puzzles.human.hints import Check, Hint
+from ludotheque.puzzles.human import hints, pencil
+from ludotheque.puzzles.human.hints import LAY, Check, Hint
+
+Undone: TypeAlias = str | list[str]
+"""A move that was taken back, or the marks of a change."""
 
 
 class PuzzleSession:
-    """One person, one puzzle. `undone`, `told`, `given` and `seconds` are what an earlier session left."""
+    """One person, one puzzle. `undone`, `told`, `given`, `pencilled` and `seconds` are from an earlier session."""
 
     def __init__(
         self,
         match: Match,
         *,
-        undone: Sequence[str] | None = None,
+        undone: Sequence[Undone] | None = None,
         told: int = 0,
         given: int = 0,
+        pencilled: Sequence[pencil.Change] = (),
         seconds: float = 0.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.match = match
-        self.undone = undone_moves(match) if undone is None else list(undone)
-        """The moves that redo would make, the next one last."""
+        self.undone: list[Undone] = [*undone_moves(match)] if undone is None else list(undone)
+        """What redo would do, the next one last."""
+
+        self.pencilled = list(pencilled)
+        """The changes of pencil marks, in order."""
 
         self.hints = given
-        """How many different hints were given, a solution counting as one."""
+        """How much help was given: the strengths of all hints."""
 
-        self._told = {match.state: told}  # hints by position
-        self._solved_at: set[tuple[object, ...]] = set()  # positions whose solution was shown
+        self._told = {match.state: min(told, LAY)}  # the strongest hint about each position
         self._clock, self._started, self._before = clock, clock(), seconds
         self._stopped: float | None = None
 
@@ -47,8 +57,13 @@ class PuzzleSession:
         return [text for _, text in self.match.events]
 
     @property
+    def marks(self) -> list[str]:
+        """The pencil marks that are there."""
+        return pencil.marks(self.pencilled)
+
+    @property
     def told(self) -> int:
-        """How many hints about this position were given."""
+        """The strength of the strongest hint that was given about this position."""
         return self._told.get(self.match.state, 0)
 
     @property
@@ -70,26 +85,45 @@ class PuzzleSession:
         self.match.play(0, text)
         self.undone = self.undone[:-1] if self.undone[-1:] == [text] else []
 
+    def mark(self, marks: list[str]) -> None:
+        """Set these pencil marks, or take them away where they are. What redo would do stays, unless it is this."""
+        self.pencilled = pencil.shortened([*self.pencilled, (len(self.moves), marks)])
+        if self.undone[-1:] == [marks]:
+            self.undone.pop()
+
+    def note(self, marks: Sequence[str]) -> None:
+        """Set those of these pencil marks that are not there."""
+        missing = [mark for mark in marks if mark not in self.marks]
+        if missing:
+            self.mark(missing)
+
     def undo(self) -> str:
-        """Take back the last move: its text. `UndoRefused` if there is none."""
+        """Take back what came last, a move or a change of pencil marks: its text. `UndoRefused` without any."""
+        if self.pencilled and self.pencilled[-1][0] >= len(self.moves):
+            _, marks = self.pencilled.pop()
+            self.undone.append(marks)
+            return " ".join(marks)
         last = self.moves[-1:]
         self.match.undo(0)
         self.undone += last
         return last[0]
 
     def redo(self) -> str | None:
-        """Make the move again that was taken back last: its text, or None if there is nothing."""
+        """Do again what was taken back last: its text, or None if there is nothing."""
         if not self.undone:
             return None
-        text = self.undone[-1]
-        self.play(text)
-        return text
+        last = self.undone[-1]
+        if isinstance(last, str):
+            self.play(last)
+            return last
+        self.mark(last)
+        return " ".join(last)
 
     def restart(self) -> None:
-        """Clear the board; redo can make all moves again, unless the puzzle was over. `UndoRefused` without moves."""
+        """Clear board and marks; redo brings all back, unless the puzzle was over. `UndoRefused` without any."""
         was_over = self.match.over
         self.undo()
-        while self.moves:
+        while self.moves or self.pencilled:
             self.undo()
         if was_over:
             self.undone = []
@@ -100,24 +134,26 @@ class PuzzleSession:
         """What has to go."""
         return hints.check(self.match)
 
-    def hint(self) -> Hint:
-        """The next hint about the position; once all are given the last again, which counts for nothing."""
-        found = hints.hint(self.match, self.told)
+    def hint(self, strength: int | None = None) -> Hint:
+        """A hint about the position, of this strength or the next one; the strongest lays the piece."""
+        wanted = strength or min(self.told + 1, LAY)
+        found = hints.hint(self.match, wanted)
         if found.helps:
-            self.count_hint(found.number)
+            self.count_hint(wanted)
+            if wanted == LAY:
+                self.play(found.move)
         return found
 
-    def count_hint(self, number: int) -> None:
-        """Note that the hint of this number about the position was given."""
-        self.hints += number > self.told
-        self._told[self.match.state] = number
+    def count_hint(self, strength: int) -> None:
+        """Note that a hint of this strength about the position was given."""
+        self.hints += max(0, strength - self.told)
+        self._told[self.match.state] = max(strength, self.told)
 
     def solution(self) -> tuple[str, ...]:
-        """Moves that solve it from here; none if none do, or if it is solved. Asking again counts for nothing."""
+        """Moves that solve it from here; none if none do, or if it is solved."""
         moves = hints.solution(self.match)
-        if moves and self.match.state not in self._solved_at:
-            self._solved_at.add(self.match.state)
-            self.hints += 1
+        if moves:
+            self.count_hint(LAY)
         return moves
 
 

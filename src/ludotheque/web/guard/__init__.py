@@ -1,1 +1,1 @@
-"""What protects the site from its visitors: rate limits, request sizes, security headers, database outages."""
+"""What protects the site: blocks, origins, plain text, size and rate limits, turns under load, full disk, log-ins."""

@@ -13,6 +13,7 @@ App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MAX_URL_BYTES = 2_000
 MAX_BODY_BYTES = 64_000
+MAX_DISCARDED_BYTES = 256_000  # of a body that is too big: who still sends when the connection closes sees no answer
 BODY_TIMEOUT_S = 20.0
 TOO_SLOW, TOO_BIG, TOO_LONG = 408, 413, 414
 MESSAGES = {
@@ -30,7 +31,7 @@ def limit_size(app: App) -> App:
         if isinstance(asked, int):
             await answer(send, asked, MESSAGES[asked])
         elif asked is not None:
-            await app(scope, _replay(asked, receive), send)
+            await app(scope, replay(asked, receive), send)
 
     return serve
 
@@ -39,7 +40,7 @@ async def _read(scope: Scope, receive: Receive) -> bytes | int | None:
     """The body of a request; the status to refuse it with; or None if the client has disconnected."""
     if len(scope["path"]) + len(scope["query_string"]) > MAX_URL_BYTES:
         return TOO_LONG
-    if any(name == b"content-length" and _number(value) > MAX_BODY_BYTES for name, value in scope["headers"]):
+    if any(name == b"content-length" and _number(value) > MAX_DISCARDED_BYTES for name, value in scope["headers"]):
         return TOO_BIG
     try:
         async with asyncio.timeout(BODY_TIMEOUT_S):
@@ -49,19 +50,20 @@ async def _read(scope: Scope, receive: Receive) -> bytes | int | None:
 
 
 async def _body(receive: Receive) -> bytes | int | None:
-    body = bytearray()
+    body, received = bytearray(), 0
     while True:
         message = await receive()
         if message["type"] == "http.disconnect":
             return None
-        body += message.get("body", b"")
-        if len(body) > MAX_BODY_BYTES:
-            return TOO_BIG
-        if not message.get("more_body"):
-            return bytes(body)
+        part = message.get("body", b"")
+        received += len(part)
+        if received <= MAX_BODY_BYTES:
+            body += part
+        if not message.get("more_body") or received > MAX_DISCARDED_BYTES:
+            return bytes(body) if received <= MAX_BODY_BYTES else TOO_BIG
 
 
-def _replay(body: bytes, receive: Receive) -> Receive:
+def replay(body: bytes, receive: Receive) -> Receive:
     """A `receive` that returns the body that was read, and then what comes."""
     left: list[Mapping[str, Any]] = [{"type": "http.request", "body": body, "more_body": False}]
 
@@ -72,10 +74,10 @@ def _replay(body: bytes, receive: Receive) -> Receive:
 
 
 def _number(value: bytes) -> int:
-    return int(value) if value.isdigit() and len(value) < 20 else MAX_BODY_BYTES + 1
+    return int(value) if value.isdigit() and len(value) < 20 else MAX_DISCARDED_BYTES + 1
 
 
-async def refuse_websocket(scope: Scope, send: Send, status: int, text: str, retry_after_s: int) -> None:
+async def refuse_websocket(scope: Scope, send: Send, status: int, text: str, retry_after_s: int = 0) -> None:
     """Refuse a WebSocket before it is accepted."""
     if "websocket.http.response" in scope.get("extensions", {}):
         await answer(send, status, text, retry_after_s, before="websocket.")

@@ -1,1 +1,1 @@
-"""Long work off the event loop: process pools, and the Dramatiq queue that replaces them when Redis is there."""
+"""Long work off the event loop: process pools or the Dramatiq queue over Redis, in fair turns, and PNG files."""

@@ -1,11 +1,16 @@
 """The job queue over Redis, by Dramatiq: who asks and who works may be on different machines.
 
-A job may run twice, when a worker dies, or never, when Redis does. Neither harms: a job names a version of a table,
-and the sweep (`thinking.sweep`) finds turns that nobody took.
+Dramatiq's queues are first in, first out. So a message there says only that one more job waits. The jobs themselves
+wait in sorted sets, one for each visitor at an address. Addresses take turns, and the visitors of an address among
+themselves: a worker takes the most urgent job of the next visitor of the next address.
+
+A job may run twice, when two ask for it, or never, when a worker or Redis dies. Neither harms: a job names a version
+of a table, and the sweep (`turns.sweep`) finds turns that nobody took.
 """
 
 import time
 from contextlib import suppress
+from functools import partial
 
 import dramatiq
 import redis
@@ -14,11 +19,11 @@ from django.db import connection
 from dramatiq.brokers.redis import RedisBroker
 from dramatiq.errors import BrokerConnectionError
 from dramatiq.middleware import Retries, ShutdownNotifications, TimeLimit
-from dramatiq.results import Results
 from dramatiq.results.backends import RedisBackend
 from dramatiq.results.errors import ResultError
 
 from ludotheque.web.backends import redis_options
+from ludotheque.web.jobs import fair_queue
 from ludotheque.web.jobs import pool as pools
 from ludotheque.web.refusals import WorkerUnavailable
 
@@ -40,53 +45,112 @@ broker = RedisBroker(  # type: ignore[no-untyped-call]
         TimeLimit(time_limit=30 * MINUTE_MS),  # a large booklet
         ShutdownNotifications(),
         Retries(max_retries=0),
-        Results(backend=results, result_ttl=MINUTE_MS),  # type: ignore[no-untyped-call]
     ],
 )
 
 
-def _call(name: str, args: list[object], kwargs: dict[str, object]) -> object:
+# Lines, one for each visitor at an address. Each function gets the key of a pool, with which all its keys begin, and
+# then the address and the visitor, if any. `addresses`, and the `visitors` of each, are lists of those who have jobs
+# waiting, whose turn it is first.
+
+ADD = client.register_script("""
+local visitors = KEYS[1] .. ':visitors:' .. ARGV[1]
+local line = KEYS[1] .. ':line:' .. ARGV[1] .. ':' .. ARGV[2]
+local number = redis.call('INCR', KEYS[1] .. ':number')
+if redis.call('EXISTS', visitors) == 0 then redis.call('RPUSH', KEYS[1] .. ':addresses', ARGV[1]) end
+if redis.call('EXISTS', line) == 0 then redis.call('RPUSH', visitors, ARGV[2]) end
+redis.call('ZADD', line, ARGV[3] * 1e12 + number, ARGV[4])
+""")
+TAKE = client.register_script("""
+local address = redis.call('LPOP', KEYS[1] .. ':addresses')
+if not address then return nil end
+local visitors = KEYS[1] .. ':visitors:' .. address
+local visitor = redis.call('LPOP', visitors)
+local line = KEYS[1] .. ':line:' .. address .. ':' .. visitor
+local job = redis.call('ZPOPMIN', line)[1]
+if redis.call('EXISTS', line) == 1 then redis.call('RPUSH', visitors, visitor) end
+if redis.call('EXISTS', visitors) == 1 then redis.call('RPUSH', KEYS[1] .. ':addresses', address) end
+return job
+""")
+WAITING = client.register_script("""
+local line, all = KEYS[1] .. ':line:' .. ARGV[1] .. ':', 0
+for _, visitor in ipairs(redis.call('LRANGE', KEYS[1] .. ':visitors:' .. ARGV[1], 0, -1)) do
+    all = all + redis.call('ZCARD', line .. visitor)
+end
+return {redis.call('ZCARD', line .. ARGV[2]), all}
+""")
+
+
+def _key(pool: str) -> str:
+    return f"{NAMESPACE}:jobs:{pool}"
+
+
+def _work(pool: str) -> None:
+    """Do the job that is next. There is none if a message came twice."""
+    job = TAKE(keys=[_key(pool)])
+    if job is None:
+        return
+    message = dramatiq.Message[object].decode(job)
+    name, args, kwargs = message.args
+    address, visitor, urgency = message.options["asker"]
     try:
-        return pools.function_named(name)(*args, **kwargs)
+        with pools.Asker(address, visitor, pools.Urgency(urgency)).asking():
+            found = pools.function_named(name)(*args, **kwargs)
+    except Exception as error:
+        if message.options["asked"]:
+            results.store_exception(message, error, MINUTE_MS)
+        raise
     finally:
         connection.close()
-
-
-def _call_without_result(name: str, args: list[object], kwargs: dict[str, object]) -> None:
-    _call(name, args, kwargs)
+    if message.options["asked"]:
+        results.store_result(message, found, MINUTE_MS)
 
 
 POOLS = [pool.name for pool in pools.POOLS]
-ASKED = {
-    pool: dramatiq.actor(actor_name=f"{pool}-asked", queue_name=pool, broker=broker, store_results=True)(_call)
-    for pool in POOLS
-}
-POSTED = {
-    pool: dramatiq.actor(actor_name=f"{pool}-posted", queue_name=pool, broker=broker)(_call_without_result)
+NEXT = {
+    pool: dramatiq.actor(actor_name=f"{pool}-next", queue_name=pool, broker=broker)(partial(_work, pool))
     for pool in POOLS
 }
 
 
 def post(pool: str, name: str, *args: object, **kwargs: object) -> None:
-    try:
-        POSTED[pool].send(name, list(args), kwargs)
-    except (BrokerConnectionError, redis.RedisError) as error:
-        raise WorkerUnavailable from error
+    _add(pool, _message(pool, name, args, kwargs, asked=False))
 
 
 def ask(pool: str, name: str, *args: object, **kwargs: object) -> object:
+    message = _message(pool, name, args, kwargs, asked=True)
+    _add(pool, message)
     try:
-        return (
-            ASKED[pool]
-            .send(name, list(args), kwargs)
-            .get_result(backend=results, block=True, timeout=pools.ANSWER_TIMEOUT_S * 1000)
-        )
+        return message.get_result(backend=results, block=True, timeout=pools.ANSWER_TIMEOUT_S * 1000)
     except (ResultError, BrokerConnectionError, redis.RedisError) as error:
         raise WorkerUnavailable from error
 
 
-def waiting(pool: str) -> int:
-    """Jobs not done yet, those being worked on included."""
+def _message(
+    pool: str, name: str, args: tuple[object, ...], kwargs: dict[str, object], *, asked: bool
+) -> dramatiq.Message[object]:
+    options = {"asked": asked, "asker": list(pools.Asker.now())}
+    return dramatiq.Message(pool, f"{pool}-job", (name, list(args), kwargs), {}, options)
+
+
+def _add(pool: str, message: dramatiq.Message[object]) -> None:
+    address, visitor, urgency = message.options["asker"]
+    try:
+        ADD(keys=[_key(pool)], args=[address, visitor, int(urgency), message.encode()])
+        NEXT[pool].send()
+    except (BrokerConnectionError, redis.RedisError) as error:
+        raise WorkerUnavailable from error
+
+
+def waiting(pool: str, asker: fair_queue.Asker) -> fair_queue.Waiting:
+    """Jobs of this visitor and of this address that have not begun."""
+    with suppress(redis.RedisError):  # whoever asks for a job is told
+        return fair_queue.Waiting(*WAITING(keys=[_key(pool)], args=list(asker)))
+    return fair_queue.Waiting(0, 0)
+
+
+def all_waiting(pool: str) -> int:
+    """Jobs that are not done yet."""
     return int(broker.do_qsize(pool))
 
 

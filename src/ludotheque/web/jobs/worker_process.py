@@ -3,9 +3,12 @@
 import os
 import signal
 import time
+from collections.abc import Callable
 from threading import Thread
+from typing import TypeVar
 
 PARENT_CHECK_S = 1
+R = TypeVar("R")
 
 
 def begin(parent: int, nice: int) -> None:
@@ -13,6 +16,13 @@ def begin(parent: int, nice: int) -> None:
     os.nice(nice)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def timed(work: Callable[[], R]) -> tuple[R, float]:
+    """What the function returns, and the seconds of a core that it took."""
+    since = time.process_time()
+    result = work()
+    return result, time.process_time() - since
 
 
 def _end_with(parent: int) -> None:

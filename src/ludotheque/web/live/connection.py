@@ -3,7 +3,8 @@
 import asyncio
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
+from typing import Any
 from urllib.parse import parse_qs
 
 import orjson
@@ -12,7 +13,7 @@ from channels.db import database_sync_to_async
 from django.db import DatabaseError
 
 from ludotheque.game import Json
-from ludotheque.web import visitors
+from ludotheque.web import inputs, visitors
 from ludotheque.web.guard import outage, rate_limits
 from ludotheque.web.guard.rate_limits import TOO_OFTEN, address_of, too_often
 from ludotheque.web.guard.request_size import Receive, Scope, Send, refuse_websocket
@@ -23,21 +24,29 @@ from ludotheque.web.monitor import metrics
 from ludotheque.web.screen import screen
 from ludotheque.web.screen.fragments import SentPage
 from ludotheque.web.screen.viewer import viewer_of
-from ludotheque.web.table import cache, moves
+from ludotheque.web.table import cache, moves, visits
 from ludotheque.web.table.commands import Command, execute
-from ludotheque.web.words import language
+from ludotheque.web.words import language, say
+from ludotheque.words import in_every_language
 
 log = logging.getLogger("ludotheque.web.live")
 
 MAX_MESSAGE_CHARS = 4000
 MAX_WARNINGS = 20  # messages over the rate limit before the connection is closed
 NO_SUCH_TABLE, MESSAGE_TOO_LONG, TOO_MANY_MESSAGES, TRY_AGAIN_LATER = 4404, 4413, 4429, 1013  # close codes
+NO_SUCH_ADDRESS_TEXT = in_every_language("web", "not-found-line")
 MOVE_STORED = metrics.COMMANDS.labels("move", "ok")
 
 
 async def live(scope: Scope, receive: Receive, send: Send) -> None:
     """The ASGI application of a page's connection to a table."""
     await TableConnection(scope, send).run(receive)
+
+
+async def no_such_address(scope: Scope, receive: Receive, send: Send) -> None:
+    """The ASGI application of all other addresses."""
+    await receive()
+    await refuse_websocket(scope, send, 404, NO_SUCH_ADDRESS_TEXT)
 
 
 class TableConnection:
@@ -54,9 +63,12 @@ class TableConnection:
         self.lang = language(query.get("lang", [""])[0])
         self.version = number(query.get("version", ["-1"])[0])
         self.seat = number(query.get("seat", ["-1"])[0])
+        self.known = screen.Known(number(query.get("events", ["-1"])[0]))
         self.unfolded = query.get("unfolded", [""])[0] == "true"
         self.storing = -1  # the version that a move of this page is about to make
         self.page = SentPage()
+        self.is_fresh = True  # nothing was sent yet
+        self.only_looks = self.is_late = False  # has no seat here; waits for a push until enough is paid back
         self.warnings = 0
         self.scope, self.send = scope, send
         self.tasks: set[asyncio.Task[None]] = set()
@@ -66,7 +78,7 @@ class TableConnection:
         await receive()  # websocket.connect
         try:
             outage.check()
-            known = await database_sync_to_async(_exists)(self.table)
+            known = await database_sync_to_async(visits.visit)(self.table)
         except DatabaseError as error:
             await asyncio.to_thread(outage.is_outage, error)
             await refuse_websocket(self.scope, self.send, 503, outage.PLAIN_TEXT, outage.RETRY_AFTER_S)
@@ -75,15 +87,17 @@ class TableConnection:
             await self.close(NO_SUCH_TABLE)
             return
         await self.send({"type": "websocket.accept"})
-        await subscriptions.watch(self.table, self.table_changed)
+        subscriptions.watch(self.table, self.table_changed)
         try:
             await self.show()
             while (message := await receive())["type"] == "websocket.receive":
                 await self.on_message(message.get("text"))
+        except Table.DoesNotExist:
+            await self.tell_gone()
         except DatabaseError:  # the page reconnects, and sends what was not answered again
             await self.close(TRY_AGAIN_LATER)
         finally:
-            await subscriptions.unwatch(self.table, self.table_changed)
+            subscriptions.unwatch(self.table, self.table_changed)
             for task in self.tasks:
                 task.cancel()
 
@@ -93,24 +107,24 @@ class TableConnection:
         if text is None or len(text) > MAX_MESSAGE_CHARS:
             await self.close(MESSAGE_TOO_LONG)
             return
-        try:
-            message = orjson.loads(text)
-        except ValueError:
-            message = None
-        await self.handle(message if isinstance(message, dict) else {})
+        await self.handle(inputs.message(text.encode("utf-8", "surrogatepass")))
 
     async def handle(self, message: dict[str, object]) -> None:
         command = Command.read(message)
-        if seconds := await self.seconds_to_wait():
+        if seconds := await self.seconds_to_wait(command):
             await self.warn({"answer": command.client, **too_often(seconds, self.lang)})
-        elif "look" in message:
-            self.seat = number(message["look"])
-            await self.show(always=True)
-        elif "unfolded" in message:
-            self.unfolded = message["unfolded"] is True
-            await self.show(always=True)
+        elif "look" in message or "unfolded" in message:
+            await self.look(message)
         else:
             await self.answer(command)
+
+    async def look(self, message: dict[str, object]) -> None:
+        """Show it through another seat, or with the position in words."""
+        if "look" in message:
+            self.seat = number(message["look"])
+        if "unfolded" in message:
+            self.unfolded = message["unfolded"] is True
+        await self.show(always=True)
 
     async def answer(self, command: Command) -> None:
         """Execute a command; the answer goes out together with what the command changed."""
@@ -127,7 +141,10 @@ class TableConnection:
             await self.send_json(answer)
 
     async def execute(self, command: Command) -> dict[str, Json]:
-        """A move is first tried in a batch; other commands, and moves refused there, take the usual way."""
+        """A move is first tried in a batch; other commands, and moves refused there, take the usual way.
+
+        Whoever sends those pays for them; a move that is made costs nothing.
+        """
         began = time.perf_counter()
         if command.name == "move":
             self.storing = command.version + 1
@@ -144,13 +161,25 @@ class TableConnection:
                 MOVE_STORED.observe(time.perf_counter() - began)
                 return {"ok": True}
         outage.check()
-        reply: dict[str, Json] = await database_sync_to_async(execute)(
+        reply: dict[str, Json]
+        reply, seconds = await database_sync_to_async(rate_limits.timed(execute))(
             self.table, self.visitor, command, self.lang, self.address
         )
+        if command.name != "move" or "ok" not in reply:
+            self.charge(seconds)
         return reply
 
-    async def seconds_to_wait(self) -> int:
-        """Seconds to wait before the next message is allowed; counting may ask Redis, so not in the event loop."""
+    def charge(self, seconds: float) -> None:
+        rate_limits.charge(self.visitor, self.address, seconds)
+
+    async def seconds_to_wait(self, command: Command) -> int:
+        """Seconds to wait before the message is allowed: too many came, or too much was computed, but for moves."""
+        if seconds := await self.count_message():
+            return seconds
+        return 0 if command.name == "move" else rate_limits.overdrawn(self.visitor, self.address)
+
+    async def count_message(self) -> int:
+        """Seconds to wait if that was too many; counting may ask Redis, so not in the event loop."""
         if rate_limits.counts_in_memory():
             return rate_limits.wait("deed", self.visitor, self.address)
         if rate_limits.within_local_share("deed", self.visitor, self.address):
@@ -167,20 +196,39 @@ class TableConnection:
     # Out
 
     def table_changed(self, version: int) -> None:
-        if version > self.version and version != self.storing:
-            task = asyncio.ensure_future(self.push(version))
-            self.tasks.add(task)
-            task.add_done_callback(self.pushed)
+        if version == subscriptions.GONE:
+            self.start(self.tell_gone())
+        elif version > self.version and version != self.storing:
+            self.start(self.push(version))
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.pushed)
 
     def pushed(self, task: "asyncio.Task[None]") -> None:
         self.tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.info("push failed", extra={"facts": {"error": type(error).__name__}})  # the page was just closing
 
+    async def tell_gone(self) -> None:
+        """The table was deleted: say so, and end the connection for good."""
+        await self.send_json({"gone": say("table-gone", self.lang)})
+        await self.close(NO_SUCH_TABLE)
+
     async def push(self, version: int) -> None:
+        at: int | None = version
+        if self.only_looks and (seconds := rate_limits.overdrawn(self.visitor, self.address)):
+            if self.is_late:
+                return  # what is sent then is newer
+            self.is_late, at = True, None
+            await asyncio.sleep(seconds)
+            self.is_late = False
         began = time.perf_counter()
         try:
-            await self.show(version)
+            await self.show(at)
+        except Table.DoesNotExist:
+            await self.tell_gone()
         except DatabaseError:  # the page reconnects and looks again
             await self.close(TRY_AGAIN_LATER)
         metrics.PUSHES.observe(time.perf_counter() - began)
@@ -192,26 +240,32 @@ class TableConnection:
 
         An answer goes along with it. Returns whether anything was sent.
         """
-        cached = cache.at_least(self.table, version) if version is not None else None
+        cached, seconds = cache.at_least(self.table, version) if version is not None else None, 0.0
         if cached is None:
-            cached = await database_sync_to_async(cache.latest)(self.table)
+            cached, seconds = await database_sync_to_async(rate_limits.timed(cache.latest))(self.table)
         found = cached.state.version
         newer = found > self.version or (version is None and found != self.version)
+        known, self.known = (
+            self.known,
+            screen.Known(cached.state.match.length if cached.state.match else 0, live=True),
+        )
         if always or newer:
             self.version = found
             viewer = viewer_of(cached.state, cached.seats, self.visitor, self.seat)
             folded = not self.unfolded and self.page.shows(viewer.seat)
-            facts, html = screen.render(cached, viewer, self.lang, self.page.fragments, folded=folded)
-            await self.send_json({**(answer or {}), **facts, **self.page.update(html, facts["seat"], facts["moves"])})
+            since = time.thread_time()
+            facts, html = screen.render(cached, viewer, self.lang, self.page.fragments, folded=folded, known=known)
+            page = self.page.update(html, facts["seat"], facts["moves"])
+            self.only_looks = not viewer.mine
+            if always or self.is_fresh or self.only_looks:  # what others do costs players nothing
+                self.charge(seconds + time.thread_time() - since)
+            self.is_fresh = False
+            await self.send_json({**(answer or {}), **facts, **page})
         return always or newer
 
     async def send_json(self, message: Mapping[str, object]) -> None:
         await self.send({"type": "websocket.send", "text": orjson.dumps(message).decode()})
 
     async def close(self, code: int) -> None:
-        await subscriptions.unwatch(self.table, self.table_changed)
+        subscriptions.unwatch(self.table, self.table_changed)
         await self.send({"type": "websocket.close", "code": code})
-
-
-def _exists(table: str) -> bool:
-    return Table.objects.filter(pk=table).exists()

@@ -1,14 +1,14 @@
 """Tell the connections that watch a table its new version. Never what happened: each connection reads that itself.
 
-Connections of this process are told at once. Other processes are told by the Redis channel layer: each process
-has one channel and joins the groups of the tables watched there; the new events of all tables named meanwhile
-are read in one query before their connections are told. Pub/sub may lose a message, and Redis may be down; so each
+Connections of this process are told at once. Other processes are told by the Redis channel layer, all in one group:
+a message names every table of a batch, and each process picks those that are watched there. Their new events are
+read in one query before their connections are told. Pub/sub may lose a message, and Redis may be down; so each
 process also polls every few seconds which tables have changed.
 """
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeAlias
 
@@ -21,59 +21,56 @@ from django.db.models import Max
 from ludotheque.game import Json
 from ludotheque.web.models import Event, Table
 from ludotheque.web.table import cache
+from ludotheque.web.visitors import hashed
 
 log = logging.getLogger("ludotheque.web.live.subscriptions")
 
 POLL_INTERVAL_S = 3  # for messages that were lost
+GROUP = "tables"  # of the channel layer: every process is in it
 Message: TypeAlias = dict[str, Json]
+Change: TypeAlias = tuple[str, int]
+"""A table, and its new version."""
+
+GONE = -1
 Watcher = Callable[[int], None]
-"""Called with the version, in the event loop of the connections."""
+"""Called with the version, or `GONE` if the table was deleted, in the event loop of the connections."""
 
 _watchers: dict[str, set[Watcher]] = {}
 _loop: asyncio.AbstractEventLoop | None = None
 _tasks: "list[asyncio.Task[None]]" = []
 _channel = ""
-_received: "asyncio.Queue[tuple[str, int]]" = asyncio.Queue()
+_received: "asyncio.Queue[Change]" = asyncio.Queue()
 _reader = ThreadPoolExecutor(1, "reader")  # one thread, and so one database connection, which stays open
 
 
-def group(table: str) -> str:
-    """The channel layer's group of a table."""
-    return f"table.{table}"
-
-
-async def watch(table: str, watcher: Watcher) -> None:
+def watch(table: str, watcher: Watcher) -> None:
     """Call the watcher whenever the table has changed."""
     _start()
-    first = table not in _watchers
-    _watchers.setdefault(table, set()).add(watcher)
-    if first:
+    if table not in _watchers:
         cache.pin(table)
-    if _channel and first:
-        await _try(get_channel_layer().group_add(group(table), _channel))
+    _watchers.setdefault(table, set()).add(watcher)
 
 
-async def unwatch(table: str, watcher: Watcher) -> None:
+def unwatch(table: str, watcher: Watcher) -> None:
     watchers = _watchers.get(table, set())
     watchers.discard(watcher)
     if table in _watchers and not watchers:
         del _watchers[table]
         cache.unpin(table)
-        if _channel:
-            await _try(get_channel_layer().group_discard(group(table), _channel))
 
 
 def publish(tables: list[Table]) -> None:
     """Tell all who watch these tables, here and in other processes; from any thread."""
+    changes = [(table.id, table.version) for table in tables]
     loop = _loop if _loop is not None and _loop.is_running() else None
     if loop is not None:
-        loop.call_soon_threadsafe(_notify_all, [(table.id, table.version) for table in tables])
+        loop.call_soon_threadsafe(_notify_all, changes)
     if _has_other_processes():
-        _publish_to_others(tables, loop)
+        _publish_to_others(changes, loop)
 
 
-def _notify_all(changed: Iterable[tuple[str, int]]) -> None:
-    for table, version in changed:
+def _notify_all(changes: Iterable[Change]) -> None:
+    for table, version in changes:
         notify(table, version)
 
 
@@ -83,6 +80,19 @@ def notify(table: str, version: int) -> None:
         watcher(version)
 
 
+def forget(names: set[str]) -> None:
+    """Tell those who watch tables whose ids have these hashes that they were deleted."""
+    tables = [table for table in list(_watchers) if hashed(table) in names]
+    if tables and _loop is not None and _loop.is_running():
+        left = set(Table.objects.filter(pk__in=tables).values_list("pk", flat=True))
+        _loop.call_soon_threadsafe(_notify_all, [(table, GONE) for table in tables if table not in left])
+
+
+def watched() -> list[str]:
+    """The tables that pages of this process are connected to."""
+    return list(_watchers)
+
+
 # Other processes
 
 
@@ -90,13 +100,12 @@ def _has_other_processes() -> bool:
     return not isinstance(get_channel_layer(), InMemoryChannelLayer)
 
 
-def _publish_to_others(tables: list[Table], loop: asyncio.AbstractEventLoop | None) -> None:
-    for table in tables:
-        message: Message = {"type": "table.changed", "table": table.id, "version": table.version}
-        if loop is not None:
-            asyncio.run_coroutine_threadsafe(_send(group(table.id), message), loop)
-        else:
-            async_to_sync(_send)(group(table.id), message)
+def _publish_to_others(changes: list[Change], loop: asyncio.AbstractEventLoop | None) -> None:
+    message: Message = {"type": "tables.changed", "sender": _channel, "changes": [list(change) for change in changes]}
+    if loop is not None:
+        asyncio.run_coroutine_threadsafe(_send(message), loop)
+    else:  # a worker of the job queue
+        async_to_sync(_send)(message)
 
 
 def _start() -> None:
@@ -111,14 +120,10 @@ def _start() -> None:
         _tasks.extend(loop.create_task(task) for task in (_receive(), _catch_up(), _poll()))
 
 
-async def _send(name: str, message: Message) -> None:
-    await _try(get_channel_layer().group_send(name, message))
-
-
-async def _try(call: Awaitable[None]) -> None:
-    """No connection fails because Redis is down."""
+async def _send(message: Message) -> None:
+    """No move fails because Redis is down."""
     try:
-        await call
+        await get_channel_layer().group_send(GROUP, message)
     except Exception as error:  # noqa: BLE001 - whatever the channel layer raises
         _log_failure("Redis is away", error)
 
@@ -143,14 +148,20 @@ async def _receive() -> None:
     while not _is_cancelled():
         try:
             _channel = _channel or await layer.new_channel()
-            for table in list(_watchers):
-                await layer.group_add(group(table), _channel)
+            await layer.group_add(GROUP, _channel)
             while not _is_cancelled():
                 message = await layer.receive(_channel)
-                _received.put_nowait((message["table"], message["version"]))
+                if message["sender"] != _channel:
+                    _queue_watched(message["changes"])
         except Exception as error:  # noqa: BLE001 - whatever the channel layer raises
             _log_failure("Redis is away", error)
             await asyncio.sleep(POLL_INTERVAL_S)
+
+
+def _queue_watched(changes: Iterable[Change]) -> None:
+    for table, version in changes:
+        if table in _watchers:
+            _received.put_nowait((table, version))
 
 
 async def _catch_up() -> None:
@@ -189,7 +200,7 @@ async def _poll() -> None:
         await asyncio.sleep(POLL_INTERVAL_S)
 
 
-def _changed(since: int | None) -> tuple[list[tuple[str, int]], int]:
+def _changed(since: int | None) -> tuple[list[Change], int]:
     """Tables with events after this one, with their versions; and the newest event. None: only the latter."""
     newest: int = Event.objects.aggregate(newest=Max("pk"))["newest"] or 0
     if since is None:

@@ -38,10 +38,11 @@ class Attempt(models.Model):
     grade = models.PositiveSmallIntegerField(null=True)
     number = models.BigIntegerField(null=True)
     moves = models.JSONField(default=list)
-    undone = models.JSONField(default=list)  # the last one first to be put back
+    undone = models.JSONField(default=list)  # moves, or lists of pencil marks; the last one first to be put back
+    pencilled = models.JSONField(default=list)  # changes of pencil marks: how many moves came before, which marks
     version = models.PositiveIntegerField(default=0)
-    told = models.PositiveSmallIntegerField(default=0)  # deductions about this position
-    hints = models.PositiveSmallIntegerField(default=0)
+    told = models.PositiveSmallIntegerField(default=0)  # the strongest hint about this position
+    hints = models.PositiveSmallIntegerField(default=0)  # the strengths of all hints
     seconds = models.FloatField(default=0)
     begun = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)

@@ -40,12 +40,18 @@ class Table(models.Model):
     seed = models.CharField(max_length=64, default=fresh_seed)
     listed = models.BooleanField(default=False)
     by_lot = models.BooleanField(default=False)
+    creator = models.CharField(max_length=64, blank=True)  # the visitor, as a hash: who decides before the start
     status = models.CharField(max_length=8, choices=Status, default=Status.WAITING)
     version = models.PositiveIntegerField(default=0)
     due = models.BooleanField(default=False)  # whether a computer player is to move
+    to_act = models.PositiveBigIntegerField(default=0)  # the seats to move, one bit each: lists fold no log
     made = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
+    visited = models.DateField(null=True, blank=True)  # when a page was last connected, for what nobody touches
     previous = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch")
+
+    changed_from = ""
+    """The address of whoever changed it last, as long as this process remembers it; never stored."""
 
     class Meta:
         indexes = (  # none that every move would have to update
@@ -78,6 +84,12 @@ class Seat(models.Model):
     visitor = models.CharField(max_length=64, blank=True, db_index=True)
     link = models.CharField(max_length=64, null=True, blank=True, unique=True)
     entropy = models.CharField(max_length=64, blank=True)
+    added = models.BooleanField(default=False, null=True)  # whether entropy came after the commitment; None: unknown
+    next_entropy = models.CharField(max_length=64, blank=True)  # for the rematch
+    next_commitment = models.CharField(max_length=64, blank=True)  # of the rematch, as it was when entropy was added
+    put_away = models.PositiveIntegerField(
+        null=True, blank=True
+    )  # at this version; what happens later brings it back
 
     class Meta:
         ordering = ("number",)
@@ -97,7 +109,7 @@ class Event(models.Model):
     class Kind(models.TextChoices):
         SIT = "sit"
         LEAVE = "leave"
-        START = "start"
+        START = "start"  # text is how many moves after it come from another match, or "lots" and what they drew
         MOVE = "move"  # actor is a seat or "luck"
         UNDO = "undo"  # text is how many events are taken back
         OFFER = "offer"  # text is "draw" or "undo"
@@ -105,6 +117,7 @@ class Event(models.Model):
         DECLINE = "decline"
         DRAW = "draw"
         RESIGN = "resign"
+        QUIT = "quit"  # the seat is left to a computer player; text is its level
         REMATCH = "rematch"
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="events", db_index=False)  # others begin with it
@@ -123,4 +136,4 @@ class Event(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.number}. {self.actor} {self.kind} {self.text}".rstrip()
+        return f"event {self.number} of {self.table_id}"  # Django lists it: no choice that is still sealed

@@ -1,1 +1,1 @@
-"""What the keeper watches: Prometheus metrics and the JSON log."""
+"""What the keeper watches: Prometheus metrics, who uses most, what takes disk and memory, and the JSON log."""

@@ -1,10 +1,13 @@
 """Metrics for Prometheus.
 
 Every process of this machine, servers and workers alike, writes its own into a folder they share; whichever is asked
-for `/metrics` adds them up. What the database and the queue know is read when it is asked for.
+for `/metrics` adds them up. What the database and the queue know is read when it is asked for. The folder is in
+memory, not among the data: figures are worth nothing when the disk is full, and must not be what fills it.
 """
 
+import hashlib
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -12,8 +15,27 @@ from typing import Protocol
 
 from django.conf import settings
 
-FOLDER = Path(os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(settings.DATA / "metrics")))
-FOLDER.mkdir(parents=True, exist_ok=True)  # prometheus_client reads it on import
+from ludotheque.private_folder import IN_MEMORY, private_folder, temporary
+
+OLD_FOLDER: Path = settings.DATA / "metrics"  # of earlier versions
+
+
+def _folder() -> Path:
+    """The keeper's, or one of this user and this site; without any, figures find no room and wait in memory."""
+    if wanted := os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+        with suppress(OSError):
+            Path(wanted).mkdir(parents=True, exist_ok=True)
+        return Path(wanted)
+    name = f"ludotheque-{hashlib.sha256(str(settings.DATA).encode()).hexdigest()[:12]}"
+    return private_folder(name, IN_MEMORY, temporary()) or OLD_FOLDER
+
+
+FOLDER = _folder()
+os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(FOLDER)  # prometheus_client reads it on import
+
+from ludotheque.web.monitor import preallocated  # noqa: E402
+
+preallocated.install()
 
 from prometheus_client import (  # noqa: E402
     CollectorRegistry,
@@ -81,6 +103,8 @@ class Processes:
     """What the processes of this machine have counted."""
 
     def collect(self) -> Iterator[Metric]:
+        if not FOLDER.is_dir():
+            return
         drop_dead_processes()
         found: Iterator[Metric] = MultiProcessCollector(None, str(FOLDER)).collect()  # type: ignore[no-untyped-call]
         yield from found
@@ -110,7 +134,15 @@ def drop_dead_processes(*, everything: bool = False) -> None:
     """Delete the gauges of processes that have ended; at a start `everything` of theirs, counters included."""
     for file in FOLDER.glob("*.db" if everything else "gauge_live*.db"):
         if not _is_alive(int(file.stem.rpartition("_")[2])):
-            file.unlink(missing_ok=True)
+            with suppress(OSError):  # figures stop nothing
+                file.unlink(missing_ok=True)
+
+
+def drop_old_folder() -> None:
+    """Delete the figures that earlier versions kept among the data."""
+    if OLD_FOLDER not in (FOLDER, *FOLDER.parents):
+        with suppress(OSError):
+            shutil.rmtree(OLD_FOLDER)
 
 
 def _is_alive(process: int) -> bool:

@@ -8,8 +8,9 @@ from django.views.decorators.http import require_GET, require_http_methods
 import ludotheque
 from ludotheque.errors import LudothequeError
 from ludotheque.puzzles.kinds import kind_keys
-from ludotheque.web.pages.puzzle import RETRY_AFTER_S
+from ludotheque.web.pages.puzzle import ASK_AGAIN_S, RETRY_AFTER_S
 from ludotheque.web.puzzles import booklets
+from ludotheque.web.refusals import TooManyJobs
 from ludotheque.web.visitors import remember
 from ludotheque.web.words import language, refusal, say
 
@@ -27,7 +28,10 @@ def index(request: HttpRequest) -> HttpResponse:
     try:
         booklets.start(order, remember(request))
     except LudothequeError as error:
-        return _index(request, refusal(error, language()), 409)
+        response = _index(request, refusal(error, language()), 409)
+        if isinstance(error, TooManyJobs):
+            response["Retry-After"] = str(ASK_AGAIN_S)
+        return response
     return redirect("booklet", name=order.name)
 
 

@@ -5,7 +5,7 @@ import sys
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import render
 
-from ludotheque.web.guard import outage
+from ludotheque.web.guard import disk_space, outage
 from ludotheque.web.words import say
 from ludotheque.words import DEFAULT_LANGUAGE, LANGUAGES, in_every_language
 
@@ -32,9 +32,11 @@ def page_not_found(request: HttpRequest, exception: Exception | None = None) -> 
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500, as a page that needs nothing else to work; 503 if only the database cannot be reached."""
+    """500, as a page that needs nothing else to work; 503 if only the database cannot be reached or written."""
     if outage.is_outage(sys.exception()):
         return outage.response(request)
+    if disk_space.is_unstored(sys.exception()):
+        return disk_space.response(request, disk_space.NOT_STORED)
     return HttpResponse(SERVER_ERROR_HTML, status=500)
 
 

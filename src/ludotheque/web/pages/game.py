@@ -3,9 +3,11 @@
 from urllib.parse import quote
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 import ludotheque
@@ -14,10 +16,11 @@ from ludotheque.lessons import tasks
 from ludotheque.pictures.output import diagrams
 from ludotheque.puzzles.kinds import kind_keys
 from ludotheque.shelf import Box
-from ludotheque.web.inputs import display_name
+from ludotheque.web.inputs import first_game
 from ludotheque.web.pages import previews
 from ludotheque.web.players import warm_up
 from ludotheque.web.puzzles import progress
+from ludotheque.web.table import commitments
 from ludotheque.web.table.new_table import USUAL_LEVEL, NewTableForm, option_fields, seat_roles
 from ludotheque.web.visitors import COOKIE_AGE_S, remember, visitor
 from ludotheque.web.words import language
@@ -56,6 +59,14 @@ def _box(key: str) -> Box:
         raise Http404 from error
 
 
+@never_cache
+@require_POST
+def luck(_request: HttpRequest) -> HttpResponse:
+    """The luck of a table to be: its id and commitment, before the page adds entropy, and the ticket to claim it."""
+    ticket, promise = commitments.fresh()
+    return JsonResponse({"luck": ticket, "table": promise.table, "commitment": promise.commitment})
+
+
 @require_POST
 def new_table(request: HttpRequest, key: str) -> HttpResponse:
     """Set the table of the form, or show the form again with every mistake in it."""
@@ -65,8 +76,8 @@ def new_table(request: HttpRequest, key: str) -> HttpResponse:
     form = NewTableForm(box, request.POST)
     if not form.is_valid():
         return _page(request, box, form.mistakes())
-    response = redirect("table", table=form.set_table(remember(request)).id)
+    response = redirect(reverse("table", args=[form.set_table(remember(request)).id]) + first_game(request.POST))
     if "name-0" in request.POST:
-        name = quote(display_name(form.cleaned_data["name-0"]))
+        name = quote(form.cleaned_data["name-0"])
         response.set_cookie("name", name, COOKIE_AGE_S, samesite="Lax", secure=settings.HTTPS)
     return response

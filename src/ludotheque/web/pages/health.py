@@ -1,6 +1,5 @@
 """What monitoring asks: liveness, readiness, metrics."""
 
-import shutil
 import time
 from collections.abc import Callable
 from functools import cache
@@ -16,10 +15,11 @@ from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST
 
 import ludotheque
+from ludotheque.search import cache_folder
+from ludotheque.web.guard import disk_space
 from ludotheque.web.jobs import pool
 from ludotheque.web.monitor import metrics
 
-MIN_FREE_BYTES = 50_000_000  # on the disk, for the database to grow
 CACHE_S = 2.0  # the checks cost a write
 FORWARDING_HEADERS = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_VIA")
 
@@ -35,8 +35,8 @@ def health(_request: HttpRequest) -> JsonResponse:
 def ready(_request: HttpRequest) -> JsonResponse:
     """Ready: the database can be written, is migrated, and has room to grow.
 
-    Redis and workers are named when they are missing, but do not make the site unready: people can play without them,
-    and no other process would be better off.
+    Redis, workers and a folder for compiled code are named when they are missing, but do not make the site unready:
+    people can play without them, and no other process would be better off.
     """
     missing = [name for name, good in checks().items() if not good]
     needed = not set(missing) & set(NEEDED)
@@ -84,7 +84,12 @@ def _migrations() -> bool:
 
 
 def _room() -> bool:
-    return connection.vendor != "sqlite" or shutil.disk_usage(settings.DATA).free > MIN_FREE_BYTES
+    return disk_space.is_enough()
+
+
+def _cache() -> bool:
+    """Compiled code can be kept where it should be; workers have a folder of their own, and say so in their log."""
+    return pool.scaled() or not settings.THINKER or cache_folder.is_writable(cache_folder.wanted())
 
 
 def _redis() -> bool:
@@ -107,6 +112,7 @@ CHECKS: dict[str, Callable[[], bool]] = {
     "database": _database,
     "migrations": _migrations,
     "room": _room,
+    "cache": _cache,
     "redis": _redis,
     "workers": _workers,
 }

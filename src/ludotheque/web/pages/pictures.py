@@ -16,9 +16,12 @@ from ludotheque.pictures.output.render import render_match
 from ludotheque.web.models import Table
 from ludotheque.web.table.cache import state_of
 from ludotheque.web.table.state import fresh_match
+from ludotheque.web.words import language
+from ludotheque.words import DEFAULT_LANGUAGE
 
 THEMES = {"day": False, "night": True}
 MAX_SAMPLE_EVENTS = 90
+DAY_S = 86_400
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -46,7 +49,7 @@ def sample(request: HttpRequest, key: str) -> HttpResponse:
         found = ludotheque.game(key)
     except UnknownGame as error:
         raise Http404 from error
-    return svg(_sample(found.key, THEMES.get(request.GET.get("theme", ""))), 86400)
+    return svg(_sample(found.key, _theme(request), _language(request)), DAY_S)
 
 
 def position(request: HttpRequest, key: str, name: str) -> HttpResponse:
@@ -55,14 +58,24 @@ def position(request: HttpRequest, key: str, name: str) -> HttpResponse:
         found = diagrams.diagram(ludotheque.game(key).rules, name)
     except (UnknownGame, LookupError) as error:
         raise Http404 from error
-    return svg(found.picture(night=THEMES.get(request.GET.get("theme", ""))), 86400)
+    return svg(found.picture(night=_theme(request), lang=_language(request)), DAY_S)
 
 
 def table(request: HttpRequest, table: str) -> HttpResponse:
     """A table as everybody may see it."""
     found = get_object_or_404(Table, pk=table)
     match = state_of(found).match or fresh_match(found)
-    return svg(render_match(match, None, night=THEMES.get(request.GET.get("theme", ""))), 0)
+    return svg(render_match(match, None, night=_theme(request)), 0)
+
+
+def _language(request: HttpRequest) -> str:
+    """As the address says: it is cached for everybody."""
+    return language(request.GET.get("lang") or DEFAULT_LANGUAGE)
+
+
+def _theme(request: HttpRequest) -> bool | None:
+    """Whether it is for the night; None if the address does not say."""
+    return THEMES.get(request.GET.get("theme", ""))
 
 
 def svg(picture: str, seconds: int, status: int = 200) -> HttpResponse:
@@ -77,8 +90,8 @@ def on_the_box(key: str, lang: str) -> str:
 
 
 @cache
-def _sample(key: str, night: bool | None) -> str:
-    return render_match(_in_full_swing(key), None, night=night)
+def _sample(key: str, night: bool | None, lang: str) -> str:
+    return render_match(_in_full_swing(key), None, night=night, lang=lang)
 
 
 @cache

@@ -1,11 +1,14 @@
 """Link previews (Open Graph): a title, a line, and a picture of what a spectator may see.
 
 A page has its `preview` in its context; `base.html` writes it into the head. Pictures are PNG files, since the sites
-that show previews do not read SVG.
+that show previews do not read SVG. They are drawn in a worker process; while too many wait, there is none.
 """
 
+import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache as cached_forever
+from importlib.metadata import version as version_of
 from importlib.resources import files
 from textwrap import wrap
 from urllib.parse import urlencode
@@ -13,27 +16,32 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_GET
 
 import ludotheque
 from ludotheque.errors import UnknownGame
 from ludotheque.pictures.kit import svg
 from ludotheque.pictures.output.frames import frames
-from ludotheque.pictures.output.raster import png
 from ludotheque.pictures.output.render import render_match
 from ludotheque.shelf import Box
+from ludotheque.web.guard import rate_limits
+from ludotheque.web.jobs.drawings import drawing
 from ludotheque.web.models import Table
-from ludotheque.web.pages.pictures import on_the_box, stylesheet
-from ludotheque.web.replays.finished import Finished, ended, find
+from ludotheque.web.pages.pictures import DAY_S, on_the_box, style_mark, stylesheet
+from ludotheque.web.refusals import Refused
+from ludotheque.web.replays.finished import Finished, ended, find, version
 from ludotheque.web.screen import people
 from ludotheque.web.table import cache
 from ludotheque.web.table.state import fresh_match
+from ludotheque.web.visitors import known
 from ludotheque.web.words import language, listed, say
 from ludotheque.words import DEFAULT_LANGUAGE
 
 WIDTH_PX, HEIGHT_PX, MARGIN_PX = 1200, 630, 35
-CACHED_PICTURES = 64  # of about 60 kB each
-DAY_S, MINUTE_S = 86_400, 60
+MINUTE_S = 60
+RETRY_AFTER_S = 10
+OVERLOADED = 503
 
 
 @dataclass(frozen=True)
@@ -53,7 +61,7 @@ def preview(request: HttpRequest, title: str, line: str, view: str, **names: str
 
 
 def of_site(request: HttpRequest) -> Preview:
-    return preview(request, say("house"), say("welcome-line"), "house-preview")
+    return preview(request, say("house"), say("welcome-line"), "site-preview")
 
 
 def of_game(request: HttpRequest, box: Box) -> Preview:
@@ -77,7 +85,7 @@ def of_replay(request: HttpRequest, found: Finished) -> Preview:
 
 @require_GET
 def site(request: HttpRequest) -> HttpResponse:
-    return answer(_site(language(request.GET.get("lang"))), DAY_S)
+    return answer(request, _site, (), DAY_S)
 
 
 @require_GET
@@ -86,55 +94,79 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
         box = ludotheque.game(key)
     except UnknownGame as error:
         raise Http404 from error
-    return answer(_game(box.key, language(request.GET.get("lang"))), DAY_S)
+    return answer(request, _game, (box.key,), DAY_S)
 
 
 @require_GET
 def table(request: HttpRequest, table: str) -> HttpResponse:
     """A table as everybody may see it; it may look different soon."""
     found = get_object_or_404(Table, pk=table)
-    return answer(_table(found.id, found.version, language(request.GET.get("lang"))), MINUTE_S)
+    return answer(request, _table, (found.id, found.version), MINUTE_S)
 
 
 @require_GET
 def replay(request: HttpRequest, name: str) -> HttpResponse:
     """How a match ended."""
-    if find(name) is None:
+    found = version(name)
+    if found is None:
         raise Http404
-    return answer(_replay(name, language(request.GET.get("lang"))), DAY_S)
+    return answer(request, _replay, (name, found), DAY_S)
 
 
-def answer(picture: bytes, seconds: int) -> HttpResponse:
-    """A picture that other sites may show, and keep for so long."""
-    response = HttpResponse(picture, content_type="image/png")
-    response["Cache-Control"] = f"public, max-age={seconds}"
+def answer(request: HttpRequest, card: Callable[..., str], shown: tuple[str | int, ...], keep_s: int) -> HttpResponse:
+    """The picture of a card for what is shown, in the language of the address; other sites may keep it for so long.
+
+    Whoever has it already, and asks whether it is still the same, is told so without anything being drawn.
+    """
+    lang = language(request.GET.get("lang"))
+    key = (card.__qualname__, *shown, lang)
+    tag = f'"{hashlib.sha256(repr((*key, _look())).encode()).hexdigest()[:24]}"'
+    unchanged = get_conditional_response(request, etag=tag)
+    try:
+        response = unchanged or _drawn(request, key, lambda: card(*shown, lang))
+    except Refused:
+        response = HttpResponse(status=OVERLOADED)
+        response["Retry-After"], response["Cache-Control"] = str(RETRY_AFTER_S), "no-store"
+        return response
+    response["ETag"] = tag
+    response["Cache-Control"] = f"public, max-age={keep_s}"
     response["Cross-Origin-Resource-Policy"] = "cross-origin"
     return response
 
 
-@lru_cache(CACHED_PICTURES)
-def _site(lang: str) -> bytes:
+def _drawn(request: HttpRequest, key: tuple[str | int, ...], card: Callable[[], str]) -> HttpResponse:
+    address = request.META.get("REMOTE_ADDR", "")
+    made = drawing(key, card, WIDTH_PX, rate_limits.network(address))
+    rate_limits.charge(known(request), address, made.seconds)
+    return HttpResponse(made.file, content_type="image/png")
+
+
+@cached_forever
+def _look() -> str:
+    """What all pictures depend on, and a new version of the site may change."""
+    return f"{version_of('ludotheque')} {style_mark()}"
+
+
+def _site(lang: str) -> str:
     sign = (files("ludotheque.web") / "static" / "web" / "sign.svg").read_text(encoding="utf-8")
     return card(sign, "", say("house", lang), say("welcome-line", lang))
 
 
-@lru_cache(CACHED_PICTURES)
-def _game(key: str, lang: str) -> bytes:
+def _game(key: str, lang: str) -> str:
     box = ludotheque.game(key)
     return card(on_the_box(key, lang), box.rules.stem, box.say("name", lang), box.say("line", lang))
 
 
-@lru_cache(CACHED_PICTURES)
-def _table(name: str, _version: int, lang: str) -> bytes:
-    found = Table.objects.get(pk=name)
+def _table(name: str, _version: int, lang: str) -> str:
+    found = get_object_or_404(Table, pk=name)
     match = cache.state_of(found).match or fresh_match(found)
     return card(render_match(match, None, style=False, lang=lang), match.game.stem, *_told(found, lang))
 
 
-@lru_cache(CACHED_PICTURES)
-def _replay(name: str, lang: str) -> bytes:
+def _replay(name: str, _version: int, lang: str) -> str:
     found = find(name)
-    assert found is not None
+    if found is None:  # it has just been deleted
+        raise Http404
     last = frames(found.match, ended=True)[-1].picture(style=False, lang=lang)
     return card(last, found.match.game.stem, *_remembered(found, lang))
 
@@ -158,8 +190,8 @@ def _remembered(found: Finished, lang: str) -> tuple[str, str]:
     return ludotheque.game(found.match.game.key).say("name", lang), who + result
 
 
-def card(picture: str, stem: str, title: str, line: str) -> bytes:
-    """A picture (without its style) beside a title and a line, as a PNG file of the size that is shown everywhere."""
+def card(picture: str, stem: str, title: str, line: str) -> str:
+    """A picture (without its style) beside a title and a line, as SVG of the size that is shown everywhere."""
     side, left = HEIGHT_PX - 2 * MARGIN_PX, HEIGHT_PX
     room = WIDTH_PX - left - MARGIN_PX
     size = min(76.0, room / (0.58 * len(title)))
@@ -176,11 +208,10 @@ def card(picture: str, stem: str, title: str, line: str) -> bytes:
         ),
         svg.text_at(left, HEIGHT_PX - MARGIN_PX, say("house", DEFAULT_LANGUAGE), class_="soft", font_size=30),
     ]
-    whole = svg.el(
+    return svg.el(
         "svg",
         *parts,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {WIDTH_PX} {HEIGHT_PX}",
         class_=f"picture {stem} day",
     )
-    return png(whole, WIDTH_PX)

@@ -1,7 +1,6 @@
 """The page of one puzzle, its picture, and the commands that the page sends."""
 
 from datetime import timedelta
-from functools import lru_cache
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
@@ -13,14 +12,14 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 import ludotheque
 from ludotheque.errors import BadOption, LudothequeError
+from ludotheque.match import Match
 from ludotheque.pictures.output.render import cropped, empty_board, render_match
-from ludotheque.puzzles.kinds import kind_keys
 from ludotheque.puzzles.making.names import PuzzleSpec, ShortName, of_day, read
 from ludotheque.web import inputs
 from ludotheque.web.guard import rate_limits
 from ludotheque.web.pages import previews
-from ludotheque.web.pages.pictures import THEMES, svg
-from ludotheque.web.pages.table import SVG_PART
+from ludotheque.web.pages.pictures import DAY_S, THEMES, svg
+from ludotheque.web.pages.table import SVG_PART, reason_reply
 from ludotheque.web.puzzles import attempts, maker, progress
 from ludotheque.web.puzzles.addresses import ROOT, address, canonical, name_at
 from ludotheque.web.puzzles.commands import NOTHING_TO_SAY, Answer, execute
@@ -31,6 +30,7 @@ from ludotheque.web.visitors import remember, visitor
 from ludotheque.web.words import language, refusal, say
 
 RETRY_AFTER_S = 2  # until a page asks again for what is being made
+ASK_AGAIN_S = 10  # after too much was asked for
 
 
 @require_GET
@@ -52,11 +52,10 @@ def preview(request: HttpRequest, key: str, rest: str) -> HttpResponse:
         _found(request, name)
     except (maker.PuzzleNotReady, MakingRefused):
         return redirect("game-preview", key=key)
-    return previews.answer(_card(name, language(request.GET.get("lang"))), previews.DAY_S)
+    return previews.answer(request, _card, (name,), DAY_S)
 
 
-@lru_cache(previews.CACHED_PICTURES)
-def _card(name: str, lang: str) -> bytes:
+def _card(name: str, lang: str) -> str:
     found = maker.find(name)
     match = found.match()
     drawn = render_match(match, None, style=False, lang=lang)
@@ -72,9 +71,9 @@ def _title(found: PuzzleSpec, lang: str) -> tuple[str, str]:
 class MakingRefused(Exception):  # noqa: N818 - reads as what happened
     """A puzzle that is not made now: this visitor has had too many made, or too many wait."""
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: str, seconds: int = ASK_AGAIN_S) -> None:
         super().__init__(reason)
-        self.reason = reason
+        self.reason, self.seconds = reason, seconds
 
 
 def _found(request: HttpRequest, name: str) -> PuzzleSpec:
@@ -84,7 +83,7 @@ def _found(request: HttpRequest, name: str) -> PuzzleSpec:
         if isinstance(found, ShortName) and not maker.is_made(found):
             seconds = rate_limits.wait("puzzle", visitor(request), request.META.get("REMOTE_ADDR", ""))
             if seconds:
-                raise MakingRefused(say("too-often-line", seconds=seconds))
+                raise MakingRefused(say("too-often-line", seconds=seconds), seconds)
         return maker.find(name)
     except BadOption as error:
         raise Http404 from error
@@ -100,24 +99,37 @@ def puzzle(request: HttpRequest, key: str, rest: str) -> HttpResponse:
     try:
         found = _found(request, name)
     except maker.PuzzleNotReady:
-        return _being_made(request, key)
+        return _being_made(request, name)
     except MakingRefused as error:
-        return render(request, "web/wrong.html", {"head": say("too-often"), "line": error.reason}, status=503)
+        response = render(request, "web/wrong.html", {"head": say("too-often"), "line": error.reason}, status=503)
+        response["Retry-After"] = str(error.seconds)
+        return response
     if request.method == "POST":
         return _execute(request, found, name)
     if canonical(name) != name:
         return redirect(address(canonical(name)))
     if "ghost" in request.GET:
         return _ghost(request, found)
+    if "why" in request.GET:
+        return reason_reply(request, _played(request, found), 0)
     return _page(request, found, name, NOTHING_TO_SAY)
 
 
-def _being_made(request: HttpRequest, key: str) -> HttpResponse:
-    if key not in kind_keys():
-        raise Http404
+def _played(request: HttpRequest, found: PuzzleSpec) -> Match:
+    return attempts.match(found, attempts.attempt(visitor(request), found).moves)
+
+
+def _being_made(request: HttpRequest, name: str) -> HttpResponse:
+    short = read(name)
+    assert isinstance(short, ShortName), "others are not made"
     if request.method == "POST":
         return JsonResponse({"refused": refusal(Refused("making"), language()), "code": "making"}, status=503)
-    response = render(request, "web/puzzle_making.html", {"box": ludotheque.game(key)}, status=202)
+    context = {
+        "box": ludotheque.game(short.key),
+        "grade": progress.grade_name(short.key, short.grade),
+        "making": maker.making(short),
+    }
+    response = render(request, "web/puzzle_making.html", context, status=202)
     response["Refresh"] = str(RETRY_AFTER_S)
     return response
 
@@ -170,8 +182,8 @@ def _execute(request: HttpRequest, found: PuzzleSpec, name: str) -> HttpResponse
 
 def _ghost(request: HttpRequest, found: PuzzleSpec) -> HttpResponse:
     """What a move would put on the picture; nothing if it is not, or no longer, possible."""
-    played = attempts.match(found, attempts.attempt(visitor(request), found).moves)
     try:
-        return HttpResponse(picker.ghost(played, 0, request.GET["ghost"], language()), content_type=SVG_PART)
+        drawn = picker.ghost(_played(request, found), 0, request.GET["ghost"], language())
+        return HttpResponse(drawn, content_type=SVG_PART)
     except LookupError:
         return HttpResponse(status=204)

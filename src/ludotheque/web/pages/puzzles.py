@@ -118,7 +118,8 @@ def following(request: HttpRequest, key: str) -> HttpResponse:
         short_name(key, grade, 1)
     except BadOption as error:
         raise Http404 from error
-    return redirect(address(str(progress.following(visitor(request), key, grade, max(after, 0)))))
+    name = str(progress.following(visitor(request), key, grade, max(after, 0)))
+    return redirect(address(name) + inputs.first_game(request.GET))
 
 
 @never_cache

@@ -1,6 +1,5 @@
 """The front page with its lists of tables, the page about the site, and the visitor's settings."""
 
-from datetime import timedelta
 from urllib.parse import unquote
 
 import django.conf
@@ -13,17 +12,13 @@ from django.views.decorators.http import require_GET, require_POST
 import ludotheque
 from ludotheque import words
 from ludotheque.puzzles.kinds import kind_keys
-from ludotheque.web.models import Seat, Table
-from ludotheque.web.pages import previews
+from ludotheque.web import inputs, names
+from ludotheque.web.pages import mine, previews
 from ludotheque.web.pages.pictures import style_mark
 from ludotheque.web.puzzles import progress
-from ludotheque.web.table import cache
-from ludotheque.web.visitors import COOKIE_AGE_S, hashed, owns, visitor
-from ludotheque.web.words import language, say
+from ludotheque.web.visitors import COOKIE_AGE_S, visitor
+from ludotheque.web.words import language
 
-MAX_LISTED_TABLES = 12
-MY_TABLES_FOR = timedelta(days=30)
-OPEN_TABLES_FOR = timedelta(days=1)
 PUZZLE = "puzzle"  # a filter of the shelf, beside numbers of players
 
 
@@ -37,9 +32,10 @@ def page_context(request: HttpRequest) -> dict[str, object]:
         "theme": request.COOKIES.get("theme") if request.COOKIES.get("theme") in ("day", "night") else "",
         "motion": "off" if request.COOKIES.get("motion") == "off" else "",
         "coordinates": "off" if request.COOKIES.get("coordinates") == "off" else "",
+        "notation": "on" if request.COOKIES.get("notation") == "on" else "",
         "style_mark": style_mark(),
         "here": request.get_full_path(),
-        "my_name": unquote(request.COOKIES.get("name", "")),
+        "my_name": names.read_or_none(inputs.text(unquote(request.COOKIES.get("name", "")))),
     }
 
 
@@ -49,7 +45,6 @@ def shelf(request: HttpRequest) -> HttpResponse:
     boxes = [box for box in ludotheque.games() if not wanted.isdecimal() or int(wanted) in box.seats]
     if wanted == PUZZLE:
         boxes = [box for box in boxes if box.key in kind_keys()]
-    my_tables = _my_tables(who)
     return render(
         request,
         "web/shelf.html",
@@ -59,42 +54,9 @@ def shelf(request: HttpRequest) -> HttpResponse:
             "numbers": sorted({number for box in ludotheque.games() for number in box.seats}),
             "wanted": int(wanted) if wanted.isdecimal() else wanted if wanted == PUZZLE else 0,
             "todays_puzzles": progress.today(who, timezone.localdate()),
-            "mine": [table for table in my_tables if not table["over"]],
-            "finished": [table for table in my_tables if table["over"]],
-            "open_tables": _open_tables(who),
+            **mine.front_lists(request),
         },
     )
-
-
-def _my_tables(who: str) -> list[dict[str, object]]:
-    """My tables, those that wait for me first."""
-    mine = Table.objects.filter(seats__visitor=hashed(who), changed__gt=timezone.now() - MY_TABLES_FOR)
-    newest = mine.distinct().order_by("-changed").prefetch_related("seats")[:MAX_LISTED_TABLES]
-    return sorted((_summary(table, who) for table in newest), key=lambda table: not table["my_turn"])
-
-
-def _open_tables(who: str) -> list[dict[str, object]]:
-    since = timezone.now() - OPEN_TABLES_FOR
-    waiting = Table.objects.filter(status=Table.Status.WAITING, listed=True, changed__gt=since)
-    others = waiting.exclude(seats__visitor=hashed(who)).order_by("-changed").prefetch_related("seats")
-    return [_summary(table, who) for table in others[:MAX_LISTED_TABLES]]
-
-
-def _summary(table: Table, who: str) -> dict[str, object]:
-    seats, state = list(table.seats.all()), cache.state_of(table)
-    acting = state.match.to_act if state.match and not state.over else ()
-    return {
-        "table": table,
-        "box": ludotheque.game(table.game),
-        "people": [_called(seat) for seat in seats if not seat.free],
-        "free": sum(seat.free for seat in seats),
-        "my_turn": any(seat.number in acting for seat in seats if owns(seat, who)),
-        "over": state.over,
-    }
-
-
-def _called(seat: Seat) -> str:
-    return say("computer") if seat.kind == Seat.Kind.COMPUTER else seat.name or say("somebody")
 
 
 @require_GET

@@ -13,10 +13,16 @@ from prometheus_client.core import Metric
 from prometheus_client.samples import Sample
 
 from ludotheque import words
-from ludotheque.web.monitor import metrics
+from ludotheque.web.guard import blocks
+from ludotheque.web.models import Block
+from ludotheque.web.monitor import metrics, space, usage
 from ludotheque.web.pages.health import checks
 from ludotheque.web.words import language
 
+MEGABYTE = 1_000_000
+MAX_VISITORS = 12  # the command lists more
+VISITOR_COLUMNS = ("requests", "refused", "work", "connections", "megabytes", "tables")
+BLOCK_COLUMNS = ("until", "reason")
 PERCENTILES = (0.5, 0.95, 0.99)
 COUNTS = {
     "moves": "ludotheque_moves",
@@ -32,6 +38,7 @@ TIMES = ("request", "deed", "push", "thinking")
 @staff_member_required
 def status(request: HttpRequest) -> HttpResponse:
     found = {metric.name: metric for metric in metrics.registry().collect()}
+    report = usage.report()
     tables = [(sample.labels["status"], f"{sample.value:.0f}") for sample in found["ludotheque_tables"].samples]
     context = {
         "words": words.site(language())["web"]["status"],  # type: ignore[index, call-overload]  # a table of tables
@@ -39,9 +46,39 @@ def status(request: HttpRequest) -> HttpResponse:
         "tables": [(_say("table", name), number) for name, number in tables],
         "counts": [(_say("count", name), _sum(found, metric)) for name, metric in COUNTS.items()],
         "times": [(_say("time", name), *_percentiles(found, f"ludotheque_{name}_seconds")) for name in TIMES],
+        "disk": [(share.name, _megabytes(share.bytes)) for share in space.folders()],
+        "memory": [(share.name, _megabytes(share.bytes)) for share in space.processes(report.processes)],
+        "visitors": [_visitor(label, used) for label, used in report.visitors[:MAX_VISITORS]],
+        "columns": [_column(name) for name in VISITOR_COLUMNS],
+        "blocks": [_block(each) for each in blocks.current()],
+        "block_columns": [_column(name) for name in BLOCK_COLUMNS],
+        "lines": {name: _line(f"{name}-line") for name in ("visitors", "blocks")},
         "versions": f"Python {platform.python_version()} · Django {django.get_version()}",
     }
     return render(request, "web/status.html", context)
+
+
+def _visitor(label: str, used: usage.Usage) -> list[str]:
+    work, megabytes = round(used.work_ms), _megabytes(used.bytes)
+    return [label, *map(str, (used.requests, used.refused, work, used.connections, megabytes, used.tables))]
+
+
+def _megabytes(number: int) -> str:
+    return f"{number / MEGABYTE:.1f}"
+
+
+def _block(found: Block) -> list[str]:
+    """Addresses are on no page: who is shut out by address is told by the command alone."""
+    who = found.label or _line("an-address")
+    return [who, f"{found.until:%Y-%m-%d %H:%M} UTC", found.reason]
+
+
+def _column(name: str) -> str:
+    return words.say(None, language(), "cli", "keeper", "columns", name)
+
+
+def _line(name: str) -> str:
+    return words.say(None, language(), "web", "status", name)
 
 
 def _say(table: str, name: str) -> str:

@@ -8,18 +8,20 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 import ludotheque
+from ludotheque.match import Match
 from ludotheque.web import inputs
 from ludotheque.web.models import Seat, Table
-from ludotheque.web.pages import previews
+from ludotheque.web.pages import previews, qr
+from ludotheque.web.pages.pictures import DAY_S, svg
 from ludotheque.web.players import hints
 from ludotheque.web.refusals import Refused, WorkerUnavailable
-from ludotheque.web.screen import history, moves
+from ludotheque.web.screen import history, moves, people, reasons
 from ludotheque.web.screen import screen as screens
 from ludotheque.web.screen.viewer import Viewer, may_ask_hint, viewer_of
-from ludotheque.web.table import actions, cache
+from ludotheque.web.table import cache, own_seats
 from ludotheque.web.table.commands import Command, execute
 from ludotheque.web.table.state import TableState
-from ludotheque.web.visitors import hashed, remember, visitor
+from ludotheque.web.visitors import hashed, owns, remember, visitor
 from ludotheque.web.words import language, refusal
 
 SVG_PART = "text/plain; charset=utf-8"  # a part of a picture, which only our script puts into the page
@@ -35,16 +37,19 @@ def table(request: HttpRequest, table: str) -> HttpResponse:
 def _page(request: HttpRequest, found: Table, mistake: str = "", status: int = 200) -> HttpResponse:
     wanted = inputs.number(request.GET.get("as", ""))
     step = request.GET.get("step", "")
-    shown = screens.screen(found.id, visitor(request), language(), wanted, csrf=get_token(request), step=step)
+    origin = f"{request.scheme}://{request.get_host()}"
+    token = get_token(request)
+    shown = screens.screen(found.id, visitor(request), language(), wanted, csrf=token, step=step, origin=origin)
     context = {
         "table": found,
         "box": ludotheque.game(found.game),
         "screen": mark_safe(shown["html"]),  # noqa: S308 - our own template
         "seat": shown["seat"],
         "version": shown["version"],
-        "live": {name: value for name, value in shown.items() if name not in ("html", "motions")},
+        "live": {name: value for name, value in shown.items() if name != "html"},
         "mistake": mistake,
         "preview": previews.of_table(request, found),
+        "is_host_waiting": found.status == Table.Status.WAITING and shown["seat"] >= 0,
     }
     return render(request, "web/table.html", context, status=status)
 
@@ -57,7 +62,8 @@ def screen(request: HttpRequest, table: str) -> HttpResponse:
     if str(found.version) == request.GET.get("version"):
         return HttpResponse(status=204)
     wanted = inputs.number(request.GET.get("seat", ""))
-    return JsonResponse(screens.screen(found.id, visitor(request), language(), wanted))
+    known = screens.Known(inputs.number(request.GET.get("events", "")))
+    return JsonResponse(screens.screen(found.id, visitor(request), language(), wanted, known=known))
 
 
 @never_cache
@@ -109,8 +115,27 @@ def ghost(request: HttpRequest, table: str) -> HttpResponse:
 
 @never_cache
 @require_GET
+def why(request: HttpRequest, table: str) -> HttpResponse:
+    """Why something that I touched cannot be picked, in words; nothing if it can, or if I have no seat."""
+    found = get_object_or_404(Table, pk=table)
+    state = cache.state_of(found)
+    seat = _viewer(request, found, state).seat
+    if state.match is None or state.over or seat is None:
+        return HttpResponse(status=204)
+    return reason_reply(request, state.match, seat)
+
+
+def reason_reply(request: HttpRequest, match: Match, seat: int) -> HttpResponse:
+    """The answer to a page that asks by the names `pick` and `touched`."""
+    picks, touched = request.GET.getlist("pick"), request.GET.getlist("touched")
+    found = reasons.reason(match, seat, picks, touched, language())
+    return HttpResponse(status=204) if found is None else JsonResponse({"say": found.say, "id": found.element})
+
+
+@never_cache
+@require_GET
 def hint(request: HttpRequest, table: str) -> HttpResponse:
-    """What a strong player would do for me, in words; not against other people."""
+    """What a strong player would do for me and why, in words; not against other people."""
     found = get_object_or_404(Table, pk=table)
     state, seats = cache.state_of(found), list(found.seats.all())
     viewer = _viewer(request, found, state)
@@ -122,7 +147,9 @@ def hint(request: HttpRequest, table: str) -> HttpResponse:
         return JsonResponse({"move": "", "say": refusal(error, language())})
     if given is None:
         return HttpResponse(status=429)
-    return JsonResponse({"move": given.move or "", "say": given.say(language())})
+    named = people.names(state.match, seats, language())
+    by_role = [named[seat] for seat in sorted(range(state.match.seats), key=state.match.role)]
+    return JsonResponse({"move": given.move or "", "say": given.say(language(), by_role)})
 
 
 def _viewer(request: HttpRequest, found: Table, state: TableState) -> Viewer:
@@ -137,9 +164,16 @@ def record(_request: HttpRequest, table: str) -> HttpResponse:
     state = cache.state_of(found)
     if not state.over or state.match is None:
         raise Http404
-    response = HttpResponse(state.match.save(), content_type="application/json")
+    response = HttpResponse(state.record(), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{found.game}-{found.id}.json"'
     return response
+
+
+@require_GET
+def qr_code(request: HttpRequest, table: str) -> HttpResponse:
+    """The table's address as a QR code."""
+    found = get_object_or_404(Table, pk=table)
+    return svg(qr.file(request.build_absolute_uri(f"/t/{found.id}")), DAY_S)
 
 
 @never_cache
@@ -149,11 +183,12 @@ def link(request: HttpRequest, table: str) -> HttpResponse:
     number = inputs.number(request.POST.get("seat", ""))
     found = get_object_or_404(Table, pk=table)
     try:
-        secret = actions.make_link(found.id, visitor(request), number)
+        secret = own_seats.make_link(found.id, visitor(request), number)
     except Refused as error:
         return _page(request, found, refusal(error, language()), status=403)
     address = request.build_absolute_uri(f"/seat/{secret}")
-    return render(request, "web/link.html", {"address": address, "table": found, "box": ludotheque.game(found.game)})
+    context = {"address": address, "qr": qr.inline(address), "table": found, "box": ludotheque.game(found.game)}
+    return render(request, "web/link.html", context)
 
 
 @never_cache
@@ -163,13 +198,17 @@ def take_seat(request: HttpRequest, secret: str) -> HttpResponse:
     seat = Seat.objects.filter(link=hashed(secret)).select_related("table").first()
     if seat is None:
         raise Http404
-    if request.method == "POST":
+    is_mine = owns(seat, visitor(request))
+    if request.method == "POST" and not is_mine:
         return _taken(request, secret)
-    return render(request, "web/take.html", {"seat": seat, "box": ludotheque.game(seat.table.game)})
+    if request.method == "POST":  # the link stays good for the other device
+        return redirect("table", table=seat.table_id)
+    context = {"seat": seat, "is_mine": is_mine, "box": ludotheque.game(seat.table.game)}
+    return render(request, "web/take.html", context)
 
 
 def _taken(request: HttpRequest, secret: str) -> HttpResponse:
     try:
-        return redirect("table", table=actions.take_link(secret, remember(request)).id)
+        return redirect("table", table=own_seats.take_link(secret, remember(request)).id)
     except Refused as error:  # another device was quicker
         raise Http404 from error

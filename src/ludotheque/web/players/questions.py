@@ -29,6 +29,7 @@ class Question:
     level: int
     banked: tuple[int, ...] = ()  # points of earlier legs, by role
     left: int = 0  # legs still to come
+    seats: int = 2
 
     @classmethod
     def of(cls, match: Match, seat: int, level: int) -> "Question":
@@ -43,6 +44,7 @@ class Question:
             level,
             banked if match.legs > 1 else (),
             match.legs - match.leg - 1,
+            match.seats,
         )
 
 
@@ -63,8 +65,18 @@ def think(question: Question) -> str | None:
 
 def advise(question: Question, seconds: float) -> MoveHint:
     """A hint for a person, who sees what this seat sees."""
-    sealed = ludotheque.game(question.game).rules.sealed(question.seen) >> question.role & 1
-    return MoveHint.of(_thought(question, seconds=seconds, model_opponents=False), question.role, sealed=bool(sealed))
+    rules = ludotheque.game(question.game).rules
+    thought = _thought(question, seconds=seconds, model_opponents=False)
+    return MoveHint.of(
+        thought,
+        rules,
+        question.seen,
+        question.witnessed,
+        question.role,
+        seats=question.seats,
+        banked=question.banked,
+        left=question.left,
+    )
 
 
 def judge(question: Question, text: str, seconds: float) -> Judgement:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from django.conf import settings
 from django.core.cache import cache as shared_cache
 from django.db import DatabaseError, connection
+from django.db.models import Q
 from django.utils import timezone
 
 from ludotheque.errors import LudothequeError
@@ -42,9 +43,23 @@ class Turn(NamedTuple):
 def wake(tables: list[Table]) -> None:
     """Ask the computer players who are to move at these tables."""
     for table in tables if settings.THINKER else ():
-        for turn in _turns(table) if table.due else ():
-            if pool.scaled() or _begin(turn):
-                pool.thinking.post(take, *turn)
+        if table.due:
+            with _asker(table).asking():
+                _post(table)
+
+
+def _post(table: Table) -> None:
+    for turn in _turns(table):
+        if pool.scaled() or _begin(turn):
+            pool.thinking.post(take, *turn)
+
+
+def _asker(table: Table) -> pool.Asker:
+    """Whose turns wait for one another: those of one person, at the address from which the table was last changed."""
+    known = cache.read(table)
+    address = table.changed_from or known.table.changed_from
+    person = next((seat.visitor for seat in known.seats if seat.kind == Seat.Kind.PERSON), table.id)
+    return pool.Asker(address or person, person, pool.Urgency.TURN)
 
 
 def _turns(table: Table) -> list[Turn]:
@@ -81,6 +96,8 @@ def take(table: str, version: int, seats: list[int] | tuple[int, ...]) -> None:
         _move(turn)
     except LudothequeError as error:
         log.info("too late", extra={"facts": {"table": turn.table, "code": error.code}})
+    except Table.DoesNotExist:
+        log.info("the table was deleted")
     except DatabaseError:
         log.warning("database unavailable", extra={"facts": {"table": turn.table}})
     except Exception:
@@ -154,7 +171,7 @@ def _look_again(turn: Turn) -> None:
 
 def idle() -> bool:
     """Whether no computer player thinks about a move."""
-    return not _busy and not pool.thinking.waiting()
+    return not _busy and not pool.thinking.all_waiting()
 
 
 # Turns that nobody took
@@ -181,8 +198,11 @@ def wake_all() -> None:
 
 def sweep() -> None:
     """Take the turns that nobody took, since their process or the queue was killed."""
-    since = timezone.now() - timedelta(seconds=settings.SWEEP)
-    for table in Table.objects.filter(due=True, changed__lt=since):
+    now, patience = timezone.now(), timedelta(seconds=settings.SWEEP)
+    lately = Q(
+        changed__range=(now - patience, now + patience)
+    )  # what is to come, by a clock that was put back, is old
+    for table in Table.objects.exclude(lately).filter(due=True):
         if shared_cache.add(f"swept:{table.id}:{table.version}", 1, max(1, int(settings.SWEEP))):
             _sweep(table)
     connection.close()

@@ -1,1 +1,1 @@
-"""Puzzles in the browser: attempts, progress, addresses, making them, help, booklets."""
+"""Puzzles in the browser: attempts and their commands, progress, addresses, making them, hints, booklets."""

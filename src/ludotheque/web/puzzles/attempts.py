@@ -12,12 +12,15 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from ludotheque import move_words
 from ludotheque.match import Match
 from ludotheque.pictures.output.render import render_match
+from ludotheque.puzzles.human.hints import LAY
 from ludotheque.puzzles.human.session import PuzzleSession
 from ludotheque.puzzles.making.names import PuzzleSpec, ShortName, read
+from ludotheque.web.guard import disk_space
 from ludotheque.web.models import Attempt
-from ludotheque.web.puzzles import help as helper
+from ludotheque.web.puzzles import hints
 from ludotheque.web.puzzles.worker import PageHint
 from ludotheque.web.refusals import Refused, VersionConflict
 from ludotheque.web.visitors import hashed
@@ -42,6 +45,12 @@ def _fresh(visitor: str, puzzle: PuzzleSpec) -> Attempt:
     )
 
 
+def _begun(visitor: str, puzzle: PuzzleSpec) -> Attempt:
+    """A fresh one that is about to be stored."""
+    disk_space.require()
+    return _fresh(visitor, puzzle)
+
+
 def match(puzzle: PuzzleSpec, moves: list[str]) -> Match:
     """The puzzle with these moves made."""
     played = puzzle.match(render_match)
@@ -55,7 +64,7 @@ def _opened(visitor: str, puzzle: PuzzleSpec, version: int, spent: float | None)
     """The attempt, locked for one change that was made at this version of it."""
     try:
         with transaction.atomic():
-            found = _locked(visitor, puzzle) or _fresh(visitor, puzzle)
+            found = _locked(visitor, puzzle) or _begun(visitor, puzzle)
             if found.version != version:
                 raise VersionConflict
             _count_time(found, spent, timezone.now())
@@ -71,9 +80,14 @@ def _session(visitor: str, puzzle: PuzzleSpec, version: int, spent: float | None
     """The attempt as a session for one change, which is stored afterwards."""
     with _opened(visitor, puzzle, version, spent) as found:
         played = match(puzzle, found.moves)
-        session = PuzzleSession(played, undone=found.undone, told=found.told, given=found.hints)
+        session = PuzzleSession(
+            played, undone=found.undone, told=found.told, given=found.hints, pencilled=found.pencilled
+        )
         yield session
+        if len(session.moves) > MAX_MOVES:
+            raise Refused("too-many-moves")
         found.moves, found.undone, found.told = session.moves, session.undone, session.told
+        found.pencilled = session.pencilled
         if not found.closed:
             found.hints = min(session.hints, MAX_HINTS)
             found.solved = timezone.now() if played.solved else None
@@ -96,9 +110,7 @@ def _count_time(found: Attempt, spent: float | None, now: datetime) -> None:
 def move(visitor: str, puzzle: PuzzleSpec, text: str, version: int, spent: float | None) -> None:
     """Make a move."""
     with _session(visitor, puzzle, version, spent) as session:
-        session.play(text)
-        if len(session.moves) > MAX_MOVES:
-            raise Refused("too-many-moves")
+        session.play(move_words.understood(session.match.game, text))
 
 
 def undo(visitor: str, puzzle: PuzzleSpec, version: int, spent: float | None) -> None:
@@ -113,33 +125,52 @@ def redo(visitor: str, puzzle: PuzzleSpec, version: int, spent: float | None) ->
 
 
 def again(visitor: str, puzzle: PuzzleSpec, version: int, spent: float | None) -> None:
-    """Clear the board."""
+    """Clear the board, pencil marks and all."""
     with _session(visitor, puzzle, version, spent) as session:
         session.restart()
 
 
-def hint(visitor: str, puzzle: PuzzleSpec, lang: str, version: int, spent: float | None) -> PageHint:
-    """The next hint; once all are given the last again, which counts for nothing."""
+def mark(visitor: str, puzzle: PuzzleSpec, marks: list[str], version: int, spent: float | None) -> bool:
+    """Set pencil marks, or take them away where they are: whether the last of them is there now."""
+    with _session(visitor, puzzle, version, spent) as session:
+        session.mark(marks)
+        return marks[-1] in session.marks
+
+
+def note(visitor: str, puzzle: PuzzleSpec, marks: list[str], version: int, spent: float | None) -> None:
+    """Set the pencil marks that are not there."""
+    with _session(visitor, puzzle, version, spent) as session:
+        session.note(marks)
+
+
+def hint(  # noqa: PLR0917 - as all commands
+    visitor: str, puzzle: PuzzleSpec, strength: int | None, lang: str, version: int, spent: float | None
+) -> PageHint:
+    """A hint of this strength, or the next one; the strongest lays the piece."""
     known = attempt(visitor, puzzle)
-    found = helper.hint(puzzle.description, known.moves, known.told, lang)
-    if found.number:
+    wanted = strength or min(known.told + 1, LAY)
+    found = hints.hint(puzzle.description, known.moves, wanted, lang)
+    if found.strength:
         with _session(visitor, puzzle, version, spent) as session:
-            session.count_hint(found.number)
+            session.count_hint(wanted)
+            if wanted == LAY:
+                session.play(found.move)
+                found = found._replace(move="", pieces=())
     return found
 
 
 def check(visitor: str, puzzle: PuzzleSpec, lang: str) -> PageHint:
     """What is wrong; looking changes nothing."""
-    return helper.check(puzzle.description, attempt(visitor, puzzle).moves, lang)
+    return hints.check(puzzle.description, attempt(visitor, puzzle).moves, lang)
 
 
 def give_up(visitor: str, puzzle: PuzzleSpec, version: int, spent: float | None) -> None:
     """Put a solution on the board."""
-    moves = helper.solution(puzzle.description, attempt(visitor, puzzle).moves)
+    moves = hints.solution(puzzle.description, attempt(visitor, puzzle).moves)
     if not moves:
         raise Refused("unsolvable")
     with _opened(visitor, puzzle, version, spent) as found:
-        found.moves, found.undone, found.told = moves, [], 0
+        found.moves, found.undone, found.pencilled, found.told = moves, [], [], 0
         if not found.closed:
             found.given_up = timezone.now()
 

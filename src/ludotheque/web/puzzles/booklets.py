@@ -3,10 +3,10 @@
 import logging
 import re
 from dataclasses import astuple, dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import DatabaseError
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from ludotheque.puzzles.kinds import kind_keys
@@ -82,14 +82,19 @@ def start(order: Order, visitor: str) -> None:
 
 
 def _in_print() -> "QuerySet[Booklet]":
-    return Booklet.objects.filter(file=None, claimed__gte=timezone.now() - CLAIM_TIMEOUT)
+    return Booklet.objects.filter(_good_claim(timezone.now()), file=None)
+
+
+def _good_claim(now: datetime) -> Q:
+    """Not too old, nor far in the future: then it was made before the clock was put back."""
+    return Q(claimed__range=(now - CLAIM_TIMEOUT, now + CLAIM_TIMEOUT))
 
 
 def _claimed(order: Order, who: str) -> bool:
     """Whether nobody else prints it, or has; then it is ours to print."""
     now = timezone.now()
     _, begun = Booklet.objects.get_or_create(pk=order.name, defaults={"visitor": who, "claimed": now})
-    silent = Booklet.objects.filter(pk=order.name, file=None, claimed__lt=now - CLAIM_TIMEOUT)
+    silent = Booklet.objects.exclude(_good_claim(now)).filter(pk=order.name, file=None)
     return begun or bool(silent.update(visitor=who, claimed=now))
 
 
@@ -99,6 +104,8 @@ def print_booklet(name: str) -> None:
         _print(name)
     except DatabaseError:
         log.warning("the database is away", extra={"facts": {"booklet": name}})
+    except Refused as error:
+        log.warning("not printed", extra={"facts": {"booklet": name, "code": error.code}})
     except Exception:
         if not pool.closing.is_set():
             log.exception("could not print", extra={"facts": {"booklet": name}})

@@ -4,7 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from ludotheque import words
 from ludotheque.errors import LudothequeError
+from ludotheque.puzzles.human import pencil
+from ludotheque.puzzles.human.hints import STRENGTHS
+from ludotheque.puzzles.kinds import kind
 from ludotheque.puzzles.making.names import PuzzleSpec
 from ludotheque.web import inputs
 from ludotheque.web.puzzles import attempts
@@ -14,6 +18,8 @@ from ludotheque.web.refusals import Refused
 from ludotheque.web.words import language, refusal
 
 Message: TypeAlias = Mapping[str, object]
+
+MAX_MARKS_CHARS = 8000  # more than all pencil marks of a board
 
 
 @dataclass(frozen=True)
@@ -72,8 +78,30 @@ def _plain(action: Callable[[str, PuzzleSpec, int, float | None], None]) -> Comm
     return command
 
 
-def _hint(visitor: str, puzzle: PuzzleSpec, message: Message) -> Answer:
-    return Answer(attempts.hint(visitor, puzzle, language(), _version(message), _spent(message)))
+def _hint(strength: int | None) -> Command:
+    """A hint of this strength, or the next one."""
+
+    def command(visitor: str, puzzle: PuzzleSpec, message: Message) -> Answer:
+        return Answer(attempts.hint(visitor, puzzle, strength, language(), _version(message), _spent(message)))
+
+    return command
+
+
+def _mark(visitor: str, puzzle: PuzzleSpec, message: Message) -> Answer:
+    marks = _marks(puzzle, message)
+    there = attempts.mark(visitor, puzzle, marks, _version(message), _spent(message))
+    name, shown = "marked" if there else "unmarked", ", ".join(marks)
+    return Answer(PageHint(name, words.say(None, language(), "puzzles", "hints", name, marks=shown)))
+
+
+def _note(visitor: str, puzzle: PuzzleSpec, message: Message) -> Answer:
+    attempts.note(visitor, puzzle, _marks(puzzle, message), _version(message), _spent(message))
+    return NOTHING_TO_SAY
+
+
+def _marks(puzzle: PuzzleSpec, message: Message) -> list[str]:
+    text = message.get("marks")
+    return pencil.read(kind(puzzle.key), text[:MAX_MARKS_CHARS] if isinstance(text, str) else "")
 
 
 def _check(visitor: str, puzzle: PuzzleSpec, _message: Message) -> Answer:
@@ -94,7 +122,10 @@ COMMANDS: dict[str, Command] = {
     "redo": _plain(attempts.redo),
     "again": _plain(attempts.again),
     "pause": _plain(attempts.pause),
-    "hint": _hint,
+    "hint": _hint(None),
+    **{name: _hint(strength) for name, strength in STRENGTHS.items()},
+    "mark": _mark,
+    "note": _note,
     "check": _check,
     "solution": _solution,
 }

@@ -40,13 +40,21 @@ class Card:
 
 
 @dataclass(frozen=True)
+class BestTimes:
+    """The quickest solution without hints, and the quickest with some; empty if there is none."""
+
+    unaided: str
+    aided: str
+
+
+@dataclass(frozen=True)
 class Total:
     """What a visitor has solved of one kind."""
 
     key: str
     solved: int
     unaided: int
-    best: str
+    best: "BestTimes"
 
 
 @dataclass(frozen=True)
@@ -60,11 +68,12 @@ class Classic:
 
 @dataclass(frozen=True)
 class Grade:
-    """A grade of one kind: its number, its name, and how many of it the visitor has solved."""
+    """A grade of one kind: its number, its name, how many of it the visitor has solved, and how fast."""
 
     number: int
     name: str
     solved: int
+    best: BestTimes
 
 
 def clock(seconds: float) -> str:
@@ -114,16 +123,27 @@ def totals(visitor: str) -> list[Total]:
     for of in kinds():
         mine = list(Attempt.objects.filter(visitor=hashed(visitor), key=of.key, solved__isnull=False))
         if mine:
-            best = min(attempt.seconds for attempt in mine)
-            found.append(Total(of.key, len(mine), sum(attempt.hints == 0 for attempt in mine), clock(best)))
+            unaided = sum(attempt.hints == 0 for attempt in mine)
+            found.append(Total(of.key, len(mine), unaided, _best(mine)))
     return found
+
+
+def best_times(who: str, key: str, grade: int) -> BestTimes:
+    """The best times at a grade, of whoever has this hash."""
+    return _best(list(Attempt.objects.filter(visitor=who, key=key, grade=grade, solved__isnull=False)))
+
+
+def _best(solved: list[Attempt]) -> BestTimes:
+    unaided = [attempt.seconds for attempt in solved if not attempt.hints]
+    aided = [attempt.seconds for attempt in solved if attempt.hints]
+    return BestTimes(*(clock(min(times)) if times else "" for times in (unaided, aided)))
 
 
 def by_grade(visitor: str, key: str) -> list[Grade]:
     """All grades, the easiest first."""
-    mine = Attempt.objects.filter(visitor=hashed(visitor), key=key, solved__isnull=False)
-    numbers = list(mine.values_list("grade", flat=True))
-    return [Grade(grade, grade_name(key, grade), numbers.count(grade)) for grade in kind(key).grades]
+    mine = list(Attempt.objects.filter(visitor=hashed(visitor), key=key, solved__isnull=False))
+    solved = {grade: [attempt for attempt in mine if attempt.grade == grade] for grade in kind(key).grades}
+    return [Grade(grade, grade_name(key, grade), len(some), _best(some)) for grade, some in solved.items()]
 
 
 def classic(key: str) -> Classic | None:

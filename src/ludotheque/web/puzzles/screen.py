@@ -6,10 +6,13 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
 import ludotheque
-from ludotheque import words
+from ludotheque import move_words, words
+from ludotheque.board.square import names
 from ludotheque.match import Match
+from ludotheque.pictures.kit.pencil import pencilled
 from ludotheque.pictures.output.registry import picture_of
 from ludotheque.pictures.output.render import render_match
+from ludotheque.puzzles.human import pencil
 from ludotheque.puzzles.kinds import kind
 from ludotheque.puzzles.making.names import PuzzleSpec
 from ludotheque.web.models import Attempt
@@ -29,6 +32,7 @@ class PuzzleScreen(TypedDict):
     version: int
     html: str
     moves: list[picker.Move]
+    stuck: list[str]
     last: list[str]
     seconds: float
     running: bool
@@ -45,12 +49,15 @@ def screen(visitor: str, puzzle: PuzzleSpec, name: str, answer: Answer, csrf_tok
         "when": day_of(puzzle.seed or name),
         "given": hint,
         "asking": answer.asking,
-        "picture": _picture(match, hint, lang),
+        "picture": _picture(match, hint, pencil.marks(attempt.pencilled), lang),
+        "marks": pencil.marks(attempt.pencilled),
+        "note": _missing(attempt, hint),
     }
     return {
         "version": attempt.version,
         "html": render_to_string("web/puzzle_board.html", context),
         "moves": picker.picks(match, 0, lang, match.moves(0)),
+        "stuck": picker.stuck(match, 0, match.moves(0)),
         "last": [] if hint or match.over else history.last_touched(match, 0),
         "seconds": round(attempt.seconds, 1),
         "running": attempt.pk is not None and not attempt.closed,
@@ -59,7 +66,7 @@ def screen(visitor: str, puzzle: PuzzleSpec, name: str, answer: Answer, csrf_tok
 
 
 def _context(puzzle: PuzzleSpec, attempt: Attempt, match: Match, lang: str) -> dict[str, object]:
-    moves = match.moves(0)
+    moves, phase = match.moves(0), match.game.phase(match.state, 0)
     return {
         "box": ludotheque.game(puzzle.key),
         "lang": lang,
@@ -70,14 +77,38 @@ def _context(puzzle: PuzzleSpec, attempt: Attempt, match: Match, lang: str) -> d
         "attempt": attempt,
         "time": progress.clock(attempt.seconds),
         "over": match.over,
-        "todo": said(match.game.stem, lang, "phases", match.game.phase(match.state, 0)),
+        "goal": words.say(match.game.stem, lang, "puzzles", "goal", **match.options),
+        "todo": said(match.game.stem, lang, "phases", phase),
+        "phase": "" if match.over else phase,
         "result": _result(attempt, match, lang),
         "record": match.save() if match.over else "",
-        "rows": position.rows(match, 0, lang),
-        "moves": moves[:MAX_LISTED_MOVES],
+        "rows": [*position.rows(match, 0, lang), *_pencil_row(attempt, lang)],
+        "best": _best(attempt, match, lang),
+        "moves": [(text, move_words.written(match.game.stem, text, lang)) for text in moves[:MAX_LISTED_MOVES]],
         "moves_left_out": len(moves[MAX_LISTED_MOVES:]),
         "writing": position.writing(match.game.stem, lang),
     }
+
+
+def _missing(attempt: Attempt, hint: PageHint | None) -> str:
+    """The pencil marks of a hint that are not there yet."""
+    there = set(pencil.marks(attempt.pencilled))
+    return " ".join(mark for mark in hint.marks if mark not in there) if hint else ""
+
+
+def _pencil_row(attempt: Attempt, lang: str) -> list[tuple[str, str]]:
+    """The pencil marks as a row of the position in words, if there are any."""
+    marks = pencil.marks(attempt.pencilled)
+    return [(say("pencil-marks", lang), ", ".join(marks))] if marks else []
+
+
+def _best(attempt: Attempt, match: Match, lang: str) -> str:
+    """The visitor's best time at this grade, with those who had hints apart; nothing before it is solved."""
+    if not (match.over and attempt.solved and attempt.grade is not None):
+        return ""
+    best = progress.best_times(attempt.visitor, attempt.key, attempt.grade)
+    name, time = ("best-aided-here", best.aided) if attempt.hints else ("best-here", best.unaided)
+    return say(name, lang, time=time)
 
 
 def _result(attempt: Attempt, match: Match, lang: str) -> list[str]:
@@ -97,15 +128,26 @@ def _result(attempt: Attempt, match: Match, lang: str) -> list[str]:
     return [sentence(praise), report] if praise else [report]
 
 
-def _picture(match: Match, hint: PageHint | None, lang: str) -> SafeString:
-    """The board, with what a hint or a check is about marked on it."""
-    drawn = render_match(match, 0, style=False, lang=lang)
+def _picture(match: Match, hint: PageHint | None, marks: list[str], lang: str) -> SafeString:
+    """The board, with the pencil marks and what a hint or a check is about."""
+    drawn = render_match(match, 0, style=False, lang=lang, over=pencilled(_shown(match, marks)))
     if hint is not None:
         mark = "wrong-mark" if hint.kind == "wrong" else "hint-mark"
         parts = [f"cell-{cell}" for cell in hint.cells] + [f"tray-{piece}" for piece in hint.pieces]
         for part in dict.fromkeys((*parts, *_picks(match, hint.move)[:1])):
             drawn = drawn.replace(f'id="{part}" class="', f'id="{part}" class="{mark} ')
     return mark_safe(drawn)  # noqa: S308 - drawn by us, from numbers
+
+
+def _shown(match: Match, marks: list[str]) -> dict[str, list[str]]:
+    """The pencil marks of open cells, by cell, and in each the pieces that are still to be laid."""
+    of = kind(match.game.key)
+    left = ("", *of.pieces_left(match.state))
+    shown: dict[str, list[str]] = {cell: [] for cell in names(of.open_cells(match.state))}
+    for piece, cell in map(pencil.parts, marks):
+        if cell in shown and piece in left:
+            shown[cell].append(piece)
+    return {cell: sorted(pieces, key=left.index) for cell, pieces in shown.items() if pieces}
 
 
 def _picks(match: Match, move: str) -> tuple[str, ...]:

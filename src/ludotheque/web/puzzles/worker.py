@@ -22,18 +22,23 @@ class PageHint(NamedTuple):
     cells: tuple[str, ...] = ()
     move: str = ""
     pieces: tuple[str, ...] = ()
-    number: int = 0
-    """Which of the hints about this position it is; 0 if it is none."""
+    strength: int = 0
+    """How strong a hint it is; 0 if it is none."""
+
+    steps: tuple[str, ...] = ()
+    """The eliminations that it rests on, a sentence each."""
+
+    marks: tuple[str, ...] = ()
+    """What it rules out, as pencil marks."""
 
     def plain(self) -> list[Json]:
         """As JSON."""
-        return [self.kind, self.say, list(self.cells), self.move, list(self.pieces), self.number]
+        return [list(part) if isinstance(part, tuple) else part for part in self]
 
     @classmethod
     def read(cls, given: list[Any]) -> "PageHint":
         """From JSON."""
-        kind, say, cells, move, pieces, number = given
-        return cls(kind, say, tuple(cells), move, tuple(pieces), number)
+        return cls._make(tuple(part) if isinstance(part, list) else part for part in given)
 
 
 def make(key: str, grade: int, number: int) -> str:
@@ -43,11 +48,19 @@ def make(key: str, grade: int, number: int) -> str:
     return made(key, grade, number).description
 
 
-def hint(puzzle: str, moves: tuple[str, ...], told: int, lang: str) -> PageHint:
-    """The next hint, for someone who was told so many about this position."""
-    found = hints.hint(_match(puzzle, moves), told)
-    number = found.number if found.helps else 0
-    return PageHint(found.name, found.say(lang), tuple(names(found.cells)), found.move, found.pieces, number)
+def hint(puzzle: str, moves: tuple[str, ...], strength: int, lang: str) -> PageHint:
+    """A hint of this strength."""
+    found = hints.hint(_match(puzzle, moves), strength)
+    return PageHint(
+        found.name,
+        found.say(lang),
+        tuple(names(found.cells)),
+        found.move,
+        found.pieces,
+        found.strength,
+        tuple(found.steps(lang)),
+        found.marks,
+    )
 
 
 def check(puzzle: str, moves: tuple[str, ...], lang: str) -> PageHint:
@@ -73,7 +86,7 @@ def warm_up() -> None:
     """Compile what all of these need: with a puzzle of the middle grade of each kind."""
     for kind in kinds():
         puzzle = make(kind.key, kind.grades[len(kind.grades) // 2], 1)
-        hint(puzzle, (), 0, DEFAULT_LANGUAGE)
+        hint(puzzle, (), hints.WHY, DEFAULT_LANGUAGE)
         check(puzzle, (), DEFAULT_LANGUAGE)
 
 

@@ -1,1 +1,1 @@
-"""Finished matches and their analysis."""
+"""Finished matches, records brought from elsewhere, what is made once for all who look, and the analysis."""

@@ -5,20 +5,24 @@ computer players at tables never wait long. The process that analyses claims the
 claim; when that has expired, another process goes on from there.
 """
 
+import json
 import logging
 from dataclasses import asdict
 from datetime import timedelta
 
 from django.conf import settings
+from django.db import DatabaseError
 from django.db.models import Q
 from django.utils import timezone
 
 from ludotheque.match import Match
 from ludotheque.search.analysis import Judge, JudgedMove, Judgement, walk
+from ludotheque.web.guard import disk_space
 from ludotheque.web.jobs import pool
 from ludotheque.web.models import Replay
 from ludotheque.web.models.table import LEVELS
 from ludotheque.web.players.questions import Question, judge
+from ludotheque.web.refusals import WorkerUnavailable
 from ludotheque.web.replays.finished import Finished, find
 
 log = logging.getLogger("ludotheque.web.replays.analysis")
@@ -26,8 +30,10 @@ log = logging.getLogger("ludotheque.web.replays.analysis")
 MAX_MATCH_S = 60.0
 MAX_MOVE_S = 0.4
 MAX_CONCURRENT = 2  # matches
+MAX_BROUGHT = 1  # of them, records that somebody brought: matches that were played here never wait for those alone
 CLAIM_EXPIRES_AFTER = timedelta(minutes=3)  # compiling for a game takes a while
 MOVES_A_WRITE = 4
+MAX_WRITES = 50  # of a match, each of all that is known: those of a long one would fill the write-ahead log
 
 
 def possible(found: Finished) -> bool:
@@ -36,19 +42,29 @@ def possible(found: Finished) -> bool:
 
 
 def begin(found: Finished) -> None:
-    """Have the match analysed, unless that is under way; while too many are, ask again later."""
-    if possible(found) and not found.replay.whole and _claimed(found.replay.id):
+    """Have the match analysed, unless that is under way; while too many are, or room is short, ask again later."""
+    if not possible(found) or found.replay.whole or not disk_space.is_enough():
+        return
+    if not disk_space.store_if_possible(lambda: _claimed(found.replay), otherwise=False):
+        return
+    try:
         pool.thinking.post(analyse_replay, found.replay.id)
+    except WorkerUnavailable:  # it can be read without
+        Replay.objects.filter(pk=found.replay.pk).update(claimed=None)
 
 
-def _claimed(name: str) -> bool:
+def _claimed(replay: Replay) -> bool:
     """Whether nobody else analyses it; from now on this process does."""
     now = timezone.now()
     unfinished = Replay.objects.filter(whole=False)
-    if unfinished.filter(claimed__gte=now - CLAIM_EXPIRES_AFTER).count() >= MAX_CONCURRENT:
+    # A claim far in the future was made before the clock was put back.
+    good = Q(claimed__range=(now - CLAIM_EXPIRES_AFTER, now + CLAIM_EXPIRES_AFTER))
+    under_way = unfinished.filter(good)
+    if under_way.count() >= MAX_CONCURRENT:
         return False
-    silent = Q(claimed=None) | Q(claimed__lt=now - CLAIM_EXPIRES_AFTER)
-    return bool(unfinished.filter(silent, pk=name).update(claimed=now))
+    if replay.table_id is None and under_way.filter(table=None).count() >= MAX_BROUGHT:
+        return False
+    return bool(unfinished.exclude(good).filter(pk=replay.pk).update(claimed=now))
 
 
 def analyse_replay(name: str) -> None:
@@ -58,6 +74,8 @@ def analyse_replay(name: str) -> None:
         return
     try:
         analyse(found)
+    except DatabaseError:
+        log.warning("the database is away", extra={"facts": {"replay": name}})
     except Exception:
         if not pool.closing.is_set():
             log.exception("analysis failed", extra={"facts": {"replay": name}})
@@ -67,9 +85,10 @@ def analyse(found: Finished) -> None:
     """Judge every move that is not judged yet."""
     known = steps(found.replay)
     since = known[-1].number + 1 if known else 0
+    moves_a_write = max(MOVES_A_WRITE, found.moves // MAX_WRITES)
     for step in walk(found.match, _judge(min(MAX_MOVE_S, MAX_MATCH_S / max(found.moves, 1))), since):
         known.append(step)
-        if len(known) % MOVES_A_WRITE == 0:
+        if len(known) % moves_a_write == 0:
             _keep(found.replay, known)
     _keep(found.replay, known, whole=True)
 
@@ -95,4 +114,5 @@ def judgement(question: Question, text: str, seconds: float) -> Judgement:
 
 def _keep(replay: Replay, known: list[JudgedMove], *, whole: bool = False) -> None:
     written = [asdict(step) for step in known]
-    Replay.objects.filter(pk=replay.pk).update(steps=written, whole=whole, claimed=timezone.now())
+    size = len(replay.record.encode()) + len(json.dumps(written)) if replay.table_id is None else 0
+    Replay.objects.filter(pk=replay.pk).update(steps=written, whole=whole, claimed=timezone.now(), size=size)

@@ -6,7 +6,7 @@ nothing else, so whoever has the same values gets the same HTML: that is the cac
 
 import re
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
 from django.template.loader import render_to_string
@@ -17,6 +17,7 @@ from markupsafe import Markup, escape
 
 from ludotheque.web import markdown
 from ludotheque.web.screen.moves import Move
+from ludotheque.web.screen.texts import cached_text
 from ludotheque.web.words import level, say
 
 SEPARATOR = "\x1e"  # between fragments that are sent together; names and texts are printable and never contain it
@@ -26,6 +27,8 @@ INDENTATION = re.compile(r"\n\s+")
 VERBATIM = re.compile(r"{{ (\w+)\|safe }}")
 MAX_WHOLE_CHARS = 150  # a fragment up to this length is sent whole
 MAX_KNOWN_MOVES = 1000  # of one page
+MAX_FRAGMENT_BYTES = 16_000_000  # of fragments; those of hundreds of tables at which people play
+MAX_LINE_BYTES, MAX_BUTTON_BYTES = 6_000_000, 4_000_000  # of lines of move lists, and of buttons
 
 Values: TypeAlias = Mapping[str, Any]
 Change: TypeAlias = tuple[int, int, int, str]
@@ -66,10 +69,15 @@ def _html(fragment: Fragment, values: Values, lang: str) -> str:
     return _cached(fragment.number, lang, tuple([values[name] for name in fragment.names]))
 
 
-@lru_cache(20_000)
+@cached_text(MAX_FRAGMENT_BYTES)
 def _cached(number: int, lang: str, values: tuple[object, ...]) -> str:
     fragment = _fragments(lang)[number]
     return _rendered(fragment, dict(zip(fragment.names, values, strict=True)))
+
+
+def clear() -> None:
+    """Forget what was rendered."""
+    _cached.cache_clear()
 
 
 def _rendered(fragment: Fragment, values: Values) -> str:
@@ -115,16 +123,35 @@ def csrf_field(token: str) -> Markup:
     return field.format(token) if token else Markup("")
 
 
-@lru_cache(50_000)
-def log_line(step: int, who: str, text: str) -> str:
-    """A line of the move list; `who` is empty for one who plays alone."""
+@cached_text(MAX_LINE_BYTES)
+def log_line(step: int, who: str, sentence: str, written: str) -> str:
+    """A line of the move list, in words and as it is written: the page shows one of them.
+
+    `who` is empty for one who plays alone, the sentence for a game without words.
+    """
     name = f"<span>{escape(who)}</span> " if who else ""
-    return f'<li id="log-{step}"><a href="?step={step}" data-go="{step}">{name}<b>{escape(text)}</b></a></li>'
+    text = (
+        f"<b>{escape(sentence)}</b><code>{name}{escape(written)}</code>"
+        if sentence
+        else f"{name}<b>{escape(written)}</b>"
+    )
+    return f'<li id="log-{step}"><a href="?step={step}" data-go="{step}">{text}</a></li>'
 
 
-@lru_cache(50_000)
-def move_button(text: str) -> str:
-    return f'<button name="move" value="{escape(text)}">{escape(text)}</button> '
+def log_note(sentence: str) -> str:
+    """A line of the move list that tells no move, and that one cannot go back to."""
+    return f'<li class="note">{escape(sentence)}</li>'
+
+
+def folded_lines(step: int, summary: str, lines: str) -> str:
+    """Lines folded away behind a summary, which names itself by its first step."""
+    head = f'<li class="folded"><details id="setup-{step}" data-keep-open><summary>{escape(summary)}</summary>'
+    return f"{head}<ol>{lines}</ol></details></li>"
+
+
+@cached_text(MAX_BUTTON_BYTES)
+def move_button(text: str, written: str) -> str:
+    return f'<button name="move" value="{escape(text)}">{escape(written)}</button> '
 
 
 class SentPage:

@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from ludotheque import words
 from ludotheque.game import Json
 from ludotheque.match import Match
+from ludotheque.web.screen.scoring import unowned
 from ludotheque.web.words import said, say, seat_name
 
 SEATS = ("turn", "owner", "may_object", "takers")  # what a seat's number stands under
@@ -18,7 +19,15 @@ BY_SEAT = ("shapes",)  # texts that are one for each seat
 def rows(match: Match, seat: int | None, lang: str) -> list[tuple[str, str]]:
     """Label and text of every part of the position this seat may know."""
     described = match.game.describe(match.seen(seat))
-    return [(_label(match, name, lang), _text(match, name, value, lang)) for name, value in described.items()]
+    parts = [(_label(match, name, lang), _text(match, name, value, lang)) for name, value in described.items()]
+    return [*parts, (say("score", lang), _scores(match, lang))] if match.seats > 1 else parts
+
+
+def _scores(match: Match, lang: str) -> str:
+    """Everybody's score, and that of roles nobody plays, each after the name of the role."""
+    scores = [(_seat(match, match.role(seat), lang), score) for seat, score in enumerate(match.scores)]
+    counted = [*scores, *(role[1:] for role in unowned(match, lang))]
+    return _between(lang).join(f"{name} {score}" for name, score in counted)
 
 
 @cache

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from ludotheque.match import Match
 from ludotheque.pictures.kit.picture import Story
 from ludotheque.pictures.output.registry import picture_of
-from ludotheque.web.screen.narration import sentences
+from ludotheque.web.screen.narration import points_of, roles, sentences
 from ludotheque.web.table.state import TableState
-from ludotheque.web.words import listed, said, say
+from ludotheque.web.words import listed, said, say, seat_name
 
 
 def winners(match: Match) -> tuple[int, ...]:
@@ -20,16 +20,29 @@ def result(match: Match, state: TableState, names: list[str], lang: str) -> str:
     """How it ended, in one sentence; `names` are those of the people, by seat."""
     if state.ending and state.ending.how == "draw":
         return say("drawn-by-agreement", lang)
+    if state.is_abandoned:
+        return say("abandoned", lang)
+    best = [names[seat] for seat in winners(match)]
     if state.ending and state.ending.seat is not None:
-        return say("has-resigned", lang, name=names[state.ending.seat])
+        said_so = "has-resigned" if len(best) == 1 else "has-resigned-together"
+        return say(said_so, lang, name=names[state.ending.seat], names=listed(best, lang))
     if match.seats == 1:
         return say("solved" if match.solved else "not-solved", lang)
+    why = reason(match, names, lang)
     if match.draw:
-        return say("drawn", lang)
-    best = [names[seat] for seat in winners(match)]
+        return f"{say('drawn', lang)} {why}".rstrip()
     if not best:
-        return say("all-lost", lang)
-    return say("won" if len(best) == 1 else "won-together", lang, names=listed(best, lang))
+        return why or say("all-lost", lang)
+    won = say("won" if len(best) == 1 else "won-together", lang, names=listed(best, lang))
+    return f"{won} {why}".rstrip()
+
+
+def reason(match: Match, names: list[str], lang: str) -> str:
+    """Why it ended so, in the game's own words; of a series of legs the points tell."""
+    if match.legs > 1:
+        return say("series-score", lang, scores=points_of(zip(names, match.scores, strict=True), lang))
+    step = picture_of(match.game).reason(match.state)
+    return " ".join(sentences(match, [(0, step)], names, lang, "ends")) if step else ""
 
 
 class Leg(NamedTuple):
@@ -52,16 +65,33 @@ def breakdown(match: Match, state: TableState, names: list[str], lang: str) -> S
     """Of a match for several that its rules ended; `names` are those of the people, by seat."""
     if not state.over or state.ending is not None or match.seats == 1:
         return None
-    sentence = said(match.game.stem, lang, "ends", "points")
-    scores = zip(names, match.scores, strict=True) if sentence else ()
-    points = tuple(sentence.format(seat=name, points=score) for name, score in scores if sentence)
+    stem, sentence = match.game.stem, said(match.game.stem, lang, "ends", "points")
+    scores = [*zip(names, match.scores, strict=True), *(role[1:] for role in unowned(match, lang))]
+    points = tuple(sentence.format(seat=name, points=score) for name, score in scores) if sentence else ()
     legs = [_counted(leg, names, lang) for leg in _legs(match)]
-    return ScoreBreakdown(tuple(leg for leg in legs if leg), points, said(match.game.stem, lang, "ends", "rule"))
+    rule = said(stem, lang, "ends", f"{match.seats}.rule") or said(stem, lang, "ends", "rule")
+    return ScoreBreakdown(tuple(leg for leg in legs if leg), points, rule)
+
+
+class Unowned(NamedTuple):
+    """A role that nobody plays, but whose score counts."""
+
+    role: int
+    name: str
+    score: int
+
+
+def unowned(match: Match, lang: str) -> list[Unowned]:
+    """What is counted beside those who play."""
+    view = match.seen(None)
+    scores, roles = match.game.scores(view), picture_of(match.game).unowned(view)
+    return [Unowned(role, seat_name(match.game.stem, match.seats, role, lang), scores[role]) for role in roles]
 
 
 def _counted(leg: Leg, names: list[str], lang: str) -> tuple[str, ...]:
     steps = picture_of(leg.match.game).score_steps(leg.state, leg.story)
-    return tuple(sentences(leg.match, [(0, step) for step in steps], names, lang, "ends"))
+    counted = sentences(leg.match, [(0, step) for step in steps], names, lang, "ends")
+    return (f"{roles(leg.match, leg.match.leg, names, lang)}.", *counted) if leg.match.legs > 1 else tuple(counted)
 
 
 def _legs(match: Match) -> Iterator[Leg]:

@@ -1,1 +1,1 @@
-"""The server process, static files, database engines, backup: how the site starts and stores. Imported by no room."""
+"""The server process: how the site starts, speaks HTTP, stores, backs up and deletes. Imported by no room."""

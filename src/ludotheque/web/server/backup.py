@@ -192,7 +192,7 @@ def _copy_rows(source: str, target: str) -> None:
     with transaction.atomic(using=target):
         with connections[target].cursor() as cursor:
             for model in kinds:
-                cursor.execute(f"DELETE FROM {connections[target].ops.quote_name(model._meta.db_table)}")  # noqa: S608
+                cursor.execute(f"DELETE FROM {connections[target].ops.quote_name(model._meta.db_table)}")  # noqa: S608 - our tables
         for model in kinds:
             rows = model._base_manager.using(source).order_by("pk").iterator(chunk_size=ROWS)
             while some := list(islice(rows, _at_once(model, target))):

@@ -2,7 +2,7 @@
 
 Moves leave no reference cycles; requests and connections that end leave a few. Python's own schedule counts
 allocations instead, and a site with many tables allocates much that stays: every few seconds it would go through all
-of it while everybody waits. So automatic collection is off. A thread collects the young generation after many
+of it while everybody waits. So automatic collection is off. A thread collects the young generation after some
 requests and connections have ended, and everything when the process has little else to do.
 """
 
@@ -15,7 +15,7 @@ from ludotheque.web.guard.request_size import App, Receive, Scope, Send
 CHECK_INTERVAL_S = 2.0
 QUIET_CORES = 0.1  # the process is quiet when it uses less of a core than this
 FULL_WHEN_QUIET = 500  # requests and connections that ended, after which a quiet process collects everything
-YOUNG_AFTER = 2_000  # of them, after which the young generation is collected, quiet or not
+YOUNG_AFTER = 100  # of them, after which the young generation is collected, quiet or not: a little at a time
 FULL_AFTER = 50_000  # of them, after which everything is collected, quiet or not
 
 

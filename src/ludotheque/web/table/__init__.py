@@ -1,1 +1,1 @@
-"""A table is its log of events: folding the log, caching the result, and every command that changes it."""
+"""A table is its log of events: folding the log, caching the result, every command that changes it, its removal."""

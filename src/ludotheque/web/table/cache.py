@@ -2,26 +2,34 @@
 
 Events never change, so a process that has version 40 reads only what came after it, whichever process wrote that; and
 a process that knows the table to be at 40 reads nothing. Tables that somebody watches stay in the cache; of the
-others, the least recently used are evicted.
+others, the least recently used are evicted: as many as it takes to stay below a number of bytes. Who sits there is
+remembered for longer.
 """
 
-from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from threading import Lock
-from typing import NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
+from cachetools import LRUCache
 from django.db import connection
 
+from ludotheque.match import Match
 from ludotheque.web.models import Event, Seat, Table
 from ludotheque.web.table import sql
+from ludotheque.web.table.sizes import deep_size
 from ludotheque.web.table.state import LogEntry, TableState
+from ludotheque.web.visitors import hashed, owns
 
-MAX_UNWATCHED_TABLES = 2000
+MAX_UNWATCHED_BYTES = 8_000_000  # of states: a hundred tables or more, so that a page and its pictures fold once
+MAX_SEATED_BYTES = 2_000_000  # of who sits where: about 3,000 tables
+SEATED_BYTES, HASH_BYTES = 400, 115  # of an entry, and of each visitor in it
+ROW_BYTES, SEAT_BYTES = 3000, 2000  # of a table's row and of a seat, as Django has them
 NEW_EVENTS = (
     "SELECT table_id, number, kind, actor, text, client FROM {events}, (VALUES {rows}) AS known "
     "WHERE table_id=known.column1 AND number>known.column2 ORDER BY table_id, number"
 )
-SEATING = (Event.Kind.SIT, Event.Kind.LEAVE, Event.Kind.START)  # events that change seats
+SEATING = (Event.Kind.SIT, Event.Kind.LEAVE, Event.Kind.START, Event.Kind.QUIT)  # events that change seats
 
 
 class CachedTable(NamedTuple):
@@ -47,7 +55,7 @@ def read(table: Table) -> CachedTable:
     state = before.after(table, events)
     seats = None if known is None or any(event.kind in SEATING for event in events) else known.seats
     found = CachedTable(table, seats or list(Seat.objects.filter(table=table)), state)  # seats after the events
-    _cache.put(found)
+    put(found)
     return found
 
 
@@ -71,7 +79,7 @@ def catch_up(tables: Iterable[str]) -> None:
             read(Table.objects.get(pk=table))
             continue
         row, seats, before = known[table]
-        _cache.put(CachedTable(row, seats, before.after(row, entries)))
+        put(CachedTable(row, seats, before.after(row, entries)))
 
 
 def _new_entries(versions: dict[str, int]) -> dict[str, list[LogEntry]]:
@@ -87,66 +95,148 @@ def _new_entries(versions: dict[str, int]) -> dict[str, list[LogEntry]]:
 
 def put(table: CachedTable) -> None:
     """Cache what was stored."""
-    _cache.put(table)
+    _cache.put(table.table.id, table)
+    with _seated_lock:
+        _seated[table.table.id] = frozenset(seat.visitor for seat in table.seats if seat.kind == Seat.Kind.PERSON)
+
+
+def has_seat(table: str, visitor: str) -> bool:
+    """Whether the visitor has a seat there, as far as this process knows without asking the database."""
+    if not visitor:
+        return False
+    known = _cache.get(table)
+    if known is not None:
+        return any(owns(seat, visitor) for seat in known.seats)
+    with _seated_lock:
+        return hashed(visitor) in _seated.get(table, ())
+
+
+V = TypeVar("V")
+
+
+class ByTable(Generic[V]):
+    """Something about each table: kept while somebody watches it; of other tables as much as fits into some bytes.
+
+    What was put here is replaced, never changed: its size is taken once.
+    """
+
+    def __init__(
+        self, max_bytes: int, size: Callable[[V], int], replaces: Callable[[V, V], bool] = lambda _old, _new: True
+    ) -> None:
+        self._replaces = replaces
+        self._of_watched: dict[str, V] = {}
+        self._others: LRUCache[str, V] = LRUCache(max_bytes, size)
+        self._lock = Lock()
+        _all.append(self)
+
+    def get(self, table: str) -> V | None:
+        with self._lock:
+            found = self._of_watched.get(table)
+            return self._others.get(table) if found is None else found
+
+    def put(self, table: str, value: V) -> None:
+        """Keep it instead of what was kept, unless that is better."""
+        with self._lock:
+            if table in _watched:
+                known = self._of_watched.get(table)
+                if known is None or self._replaces(known, value):
+                    self._of_watched[table] = value
+            else:
+                self._put_other(table, value)
+
+    def watched(self, table: str) -> None:
+        with self._lock:
+            if table not in self._of_watched and (known := self._others.pop(table, None)) is not None:
+                self._of_watched[table] = known
+
+    def unwatched(self, table: str) -> None:
+        with self._lock:
+            known = self._of_watched.pop(table, None)
+            if known is not None:
+                self._put_other(table, known)
+
+    def tables(self) -> list[str]:
+        with self._lock:
+            return [*self._of_watched, *self._others]
+
+    def drop(self, table: str) -> None:
+        with self._lock:
+            self._of_watched.pop(table, None)
+            self._others.pop(table, None)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._of_watched.clear()
+            self._others.clear()
+
+    @property
+    def bytes_of_others(self) -> int:
+        """What those take that nobody watches."""
+        return int(self._others.currsize)
+
+    def _put_other(self, table: str, value: V) -> None:
+        known = self._others.get(table)
+        if known is None or self._replaces(known, value):
+            self._others.pop(table, None)
+            with suppress(ValueError):  # too large for the whole cache: then it is computed each time
+                self._others[table] = value
+
+
+_all: list[ByTable[Any]] = []
+_watched: set[str] = set()
 
 
 def pin(table: str) -> None:
-    """Keep this table in the cache: somebody watches it."""
-    _cache.pin(table)
+    """Keep what is known of this table: somebody watches it."""
+    _watched.add(table)
+    for each in _all:
+        each.watched(table)
 
 
 def unpin(table: str) -> None:
     """Nobody watches this table any more."""
-    _cache.unpin(table)
+    _watched.discard(table)
+    for each in _all:
+        each.unwatched(table)
+
+
+def tables() -> list[str]:
+    """The tables of which something is cached."""
+    return list({table for each in _all for table in each.tables()})
+
+
+def forget(names: set[str]) -> None:
+    """Drop the tables whose ids have these hashes: they were deleted."""
+    for table in [table for table in tables() if hashed(table) in names]:
+        for each in _all:
+            each.drop(table)
+    with _seated_lock:
+        for table in [table for table in _seated if hashed(table) in names]:
+            del _seated[table]
 
 
 def clear() -> None:
-    _cache.clear()
+    for each in _all:
+        each.clear()
+    with _seated_lock:
+        _seated.clear()
 
 
-class _TableCache:
-    """Pinned tables, as far as they were read, and the most recently used of the others."""
-
-    def __init__(self) -> None:
-        self._pinned: dict[str, CachedTable | None] = {}
-        self._others: OrderedDict[str, CachedTable] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, table: str) -> CachedTable | None:
-        with self._lock:
-            if table in self._pinned:
-                return self._pinned[table]
-            if table in self._others:
-                self._others.move_to_end(table)
-            return self._others.get(table)
-
-    def put(self, found: CachedTable) -> None:
-        with self._lock:
-            tables = self._pinned if found.table.id in self._pinned else self._others
-            known = tables.get(found.table.id)
-            if known is None or known.state.version < found.state.version:
-                tables[found.table.id] = found
-            self._evict()
-
-    def pin(self, table: str) -> None:
-        with self._lock:
-            self._pinned.setdefault(table, self._others.pop(table, None))
-
-    def unpin(self, table: str) -> None:
-        with self._lock:
-            known = self._pinned.pop(table, None)
-            if known is not None:
-                self._others[table] = known
-            self._evict()
-
-    def clear(self) -> None:
-        with self._lock:
-            self._pinned = dict.fromkeys(self._pinned)
-            self._others.clear()
-
-    def _evict(self) -> None:
-        if len(self._others) > MAX_UNWATCHED_TABLES:
-            self._others.popitem(last=False)
+def size(found: CachedTable) -> int:
+    """About how many bytes a cached table takes."""
+    return ROW_BYTES + SEAT_BYTES * len(found.seats) + match_size(found.state.match)
 
 
-_cache = _TableCache()
+def match_size(match: Match | None) -> int:
+    """About how many bytes a match takes: its history, most of all."""
+    return deep_size(match.__dict__) if match is not None else 0
+
+
+_cache: ByTable[CachedTable] = ByTable(
+    MAX_UNWATCHED_BYTES, size, lambda known, found: known.state.version < found.state.version
+)
+_seated: LRUCache[str, frozenset[str]] = LRUCache(
+    MAX_SEATED_BYTES, lambda visitors: SEATED_BYTES + HASH_BYTES * len(visitors)
+)
+"""The visitors, as hashes, of each table."""
+_seated_lock = Lock()

@@ -4,15 +4,17 @@ import time
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from django.db import DatabaseError
+
 import ludotheque
 from ludotheque.errors import LudothequeError
 from ludotheque.game import Json
 from ludotheque.web import inputs
-from ludotheque.web.guard import rate_limits
+from ludotheque.web.guard import disk_space, rate_limits
 from ludotheque.web.models import Table
 from ludotheque.web.monitor import metrics
 from ludotheque.web.refusals import DuplicateCommand, Refused
-from ludotheque.web.table import actions, moves
+from ludotheque.web.table import actions, moves, own_seats, rematch, seating
 from ludotheque.web.words import refusal
 
 
@@ -26,6 +28,7 @@ class Command(NamedTuple):
     client: str = ""
     person: str = ""
     entropy: str = ""
+    commitment: str = ""
     level: str = ""
 
     @classmethod
@@ -38,6 +41,7 @@ class Command(NamedTuple):
             inputs.text(message.get("id")),
             inputs.text(message.get("name")),
             inputs.text(message.get("entropy")),
+            inputs.text(message.get("commitment")),
             inputs.text(message.get("level")),
         )
 
@@ -57,26 +61,32 @@ def _answer(table: str, visitor: str, command: Command, lang: str, address: str)
     try:
         if command.name not in COMMANDS:
             raise Refused("bad-message")
+        if command.name not in disk_space.GOING_ON_COMMANDS:
+            disk_space.require()
         return {"ok": True, **COMMANDS[command.name](table, visitor, command)}
     except DuplicateCommand:
         return {"ok": True}
+    except DatabaseError as error:
+        if not disk_space.is_unstored(error):
+            raise
+        return {"refused": refusal(Refused(disk_space.NOT_STORED), lang), "code": disk_space.NOT_STORED}
     except LudothequeError as error:
         game = Table.objects.filter(pk=table).values_list("game", flat=True).first()
         return {"refused": refusal(error, lang, game and ludotheque.game(game).rules.stem), "code": error.code}
 
 
 def _sit(table: str, visitor: str, command: Command) -> dict[str, Json]:
-    actions.sit(table, visitor, command.seat, command.person, command.entropy, client=command.client)
+    seating.sit(table, visitor, command.seat, command.person, command.entropy, client=command.client)
     return {}
 
 
 def _computer(table: str, visitor: str, command: Command) -> dict[str, Json]:
-    actions.seat_computer(table, visitor, command.seat, command.level, client=command.client)
+    seating.seat_computer(table, visitor, command.seat, command.level, client=command.client)
     return {}
 
 
 def _leave(table: str, visitor: str, command: Command) -> dict[str, Json]:
-    actions.leave(table, visitor, command.seat, client=command.client)
+    seating.leave(table, visitor, command.seat, client=command.client)
     return {}
 
 
@@ -110,8 +120,23 @@ def _decline(table: str, visitor: str, command: Command) -> dict[str, Json]:
     return {}
 
 
-def _rematch(table: str, visitor: str, _command: Command) -> dict[str, Json]:
-    return {"go": f"/t/{actions.rematch(table, visitor).id}"}
+def _rematch(table: str, visitor: str, command: Command) -> dict[str, Json]:
+    return {"go": f"/t/{rematch.rematch(table, visitor, command.entropy, command.commitment).id}"}
+
+
+def _entropy(table: str, visitor: str, command: Command) -> dict[str, Json]:
+    rematch.add_next_entropy(table, visitor, command.seat, command.entropy, command.commitment)
+    return {}
+
+
+def _put_away(table: str, visitor: str, command: Command) -> dict[str, Json]:
+    own_seats.put_away(table, visitor, command.seat)
+    return {"go": f"/mine?undo={table}"}
+
+
+def _bring_back(table: str, visitor: str, command: Command) -> dict[str, Json]:
+    own_seats.bring_back(table, visitor, command.seat)
+    return {"go": "/mine"}
 
 
 COMMANDS: dict[str, Callable[[str, str, Command], dict[str, Json]]] = {
@@ -125,4 +150,7 @@ COMMANDS: dict[str, Callable[[str, str, Command], dict[str, Json]]] = {
     "agree": _agree,
     "decline": _decline,
     "rematch": _rematch,
+    "entropy": _entropy,
+    "put-away": _put_away,
+    "bring-back": _bring_back,
 }

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from django.utils import timezone
 
+from ludotheque import move_words
 from ludotheque.errors import LudothequeError
 from ludotheque.web.guard import outage
 from ludotheque.web.models import Event, Seat, Table
@@ -39,8 +40,8 @@ MAX_BATCH_MOVES = 200
 BUSY_BATCH_MOVES = 3  # a batch of so many means that more are coming
 BUSY_WAIT_S = 0.01  # then the next batch waits this long, so that more moves share its transaction
 UPDATE_TABLES = (
-    "UPDATE {table} SET version=new.column3, status=new.column4, due=new.column5, changed=new.column6 "
-    "FROM (VALUES {rows}) AS new WHERE {table}.id=new.column1 AND {table}.version=new.column2"
+    "UPDATE {table} SET version=new.column3, status=new.column4, due=new.column5, to_act=new.column6, "
+    "changed=new.column7 FROM (VALUES {rows}) AS new WHERE {table}.id=new.column1 AND {table}.version=new.column2"
 )
 INSERT_EVENTS = "INSERT INTO {table} (table_id, number, kind, actor, text, client, time) VALUES {rows}"
 
@@ -89,7 +90,7 @@ def _has_changed(change: TableTransaction, version: int) -> bool:
 def _play(change: TableTransaction, seat: int, text: str, client: str | None) -> None:
     change.running_match()
     played = change.match_copy()
-    played.play(seat, text)
+    played.play(seat, move_words.understood(played.game, text))
     change.add_played(played, client)
 
 
@@ -196,7 +197,7 @@ def _store(batch: list[PendingMove]) -> None:
     """Two statements for the whole batch: after each one the thread has to wait for the interpreter lock."""
     now = connection.ops.adapt_datetimefield_value(timezone.now())
     tables: list[Row] = [
-        (row.id, pending.version, row.version, str(row.status), row.due, now)
+        (row.id, pending.version, row.version, str(row.status), row.due, row.to_act, now)
         for pending in batch
         for row in (pending.change.table,)
     ]

@@ -9,11 +9,12 @@ from ludotheque.errors import BadOption
 from ludotheque.options import Cells, Choice, Flag, Number, Option, Value
 from ludotheque.search.levels import DEFAULT_LEVEL
 from ludotheque.shelf import Box
-from ludotheque.web import inputs
+from ludotheque.web import inputs, names
 from ludotheque.web.models import Table
 from ludotheque.web.models.table import LEVELS
-from ludotheque.web.refusals import Refused
-from ludotheque.web.table import actions
+from ludotheque.web.refusals import PromiseKept, Refused
+from ludotheque.web.table import commitments, seating
+from ludotheque.web.table.commitments import Promise
 from ludotheque.web.words import language, refusal, said, say, seat_name
 
 SCREEN, LINK, OPEN, COMPUTER = "screen", "link", "open", "computer"
@@ -74,6 +75,7 @@ class NewTableForm(forms.Form):
             "way": _choice((SCREEN, LINK, OPEN, COMPUTER), say("table-wrong-way")),
             "seat": _choice((BY_LOT, *map(str, range(most))), say("table-wrong-seat")),
             "level": _choice(LEVELS, refusal(Refused("no-such-level"), language())),
+            "luck": BoundedText(required=False),
             "entropy": BoundedText(required=False),
             **{f"name-{number}": BoundedText(required=False) for number in range(most)},
             **{option_name(option): OptionValue(box, option) for option in box.options},
@@ -88,31 +90,66 @@ class NewTableForm(forms.Form):
         seat, seats = self.cleaned_data.get("seat"), self.cleaned_data.get("seats")
         if seat and seat != BY_LOT and seats and int(seat) >= seats:
             self.add_error("seat", say("table-wrong-seat"))
+        self._clean_names()
+
+    def _clean_names(self) -> None:
+        """The names of those who take seats now, as they will be stored."""
+        taken: list[str] = []
+        for field in self._names_used():
+            try:
+                taken.append(names.read_for_table(self.cleaned_data[field], taken))
+            except Refused as error:
+                self.add_error(field, refusal(error, language()))
+            else:
+                self.cleaned_data[field] = taken[-1]
+
+    def _names_used(self) -> list[str]:
+        others = range(1, self.cleaned_data.get("seats", 1)) if self.cleaned_data.get("way") == SCREEN else ()
+        people = [player for player in others if not self._level(player, SCREEN)]
+        return ["name-0", *(f"name-{player}" for player in people)]
 
     def mistakes(self) -> list[str]:
         """A sentence for every mistake."""
         return list(dict.fromkeys(str(sentence) for errors in self.errors.values() for sentence in errors))
 
     def set_table(self, visitor: str) -> Table:
-        """Set the table: the visitor, the computer players, and on one screen all others take their seats."""
+        """Set the table: the visitor, the computer players, and on one screen all others take their seats.
+
+        Entropy counts only with a promise that was made before it; a form that is sent twice sets one table.
+        """
+        promise = commitments.of_ticket(self.cleaned_data["luck"])
+        try:
+            return self._set_table(visitor, promise)
+        except PromiseKept as kept:
+            return Table.objects.get(pk=kept.table)
+
+    def _set_table(self, visitor: str, promise: Promise | None) -> Table:
         asked, seats = self.cleaned_data, int(self.cleaned_data["seats"])
         way = SCREEN if seats == 1 else asked["way"] or LINK
         by_lot = seats > 1 and (asked["seat"] or BY_LOT) == BY_LOT
         mine = 0 if by_lot or seats == 1 else int(asked["seat"])
-        table = actions.open_table(self.box.key, seats, self._options(), listed=way == OPEN, by_lot=by_lot)
-        actions.sit(table.id, visitor, mine, asked["name-0"], asked["entropy"])
+        table = seating.open_table(
+            self.box.key,
+            seats,
+            self._options(),
+            listed=way == OPEN,
+            by_lot=by_lot,
+            creator=visitor,
+            promise=promise,
+        )
+        seating.sit(table.id, visitor, mine, asked["name-0"], asked["entropy"] if promise else "")
         others = [number for number in range(seats) if number != mine]
         for player, number in enumerate(others, 1):
             if level := self._level(player, way):
-                actions.seat_computer(table.id, visitor, number, level)
+                seating.seat_computer(table.id, visitor, number, level)
             elif way == SCREEN:
-                actions.sit(table.id, visitor, number, asked[f"name-{player}"])
+                seating.sit(table.id, visitor, number, asked[f"name-{player}"])
         return table
 
     def _level(self, player: int, way: str) -> str:
         """The level of another player; empty for a person."""
         named = f"player-{player}"
-        asked: str = self.cleaned_data[named if named in self.data else "level"]
+        asked: str = self.cleaned_data.get(named if named in self.data else "level", "")
         return asked or (USUAL_LEVEL if way == COMPUTER else "")
 
     def _options(self) -> dict[str, Value]:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from django.db import transaction
 
 from ludotheque.match import Match
+from ludotheque.web import visitors
 from ludotheque.web.models import Event, Seat, Table
 from ludotheque.web.monitor import metrics
 from ludotheque.web.refusals import DuplicateCommand, Refused
@@ -79,7 +80,8 @@ class TableTransaction:
             kind, who = (Kind.UNDO, "") if actor == "undo" else (Kind.MOVE, str(actor))
             self.events.append(self._entry(self.state.version, kind, who, str(what), client))
             client = None
-        self.state.match, self.state.offer = played, None
+            self.state.answer_by_playing(kind, who)
+        self.state.match = played
 
     def _entry(self, number: int, kind: Kind, actor: str, text: str, client: str | None = None) -> LogEntry:
         client, self.client = client or self.client or None, None  # the first event carries the command's id
@@ -101,12 +103,10 @@ class TableTransaction:
         elif self.state.match is not None:
             self.table.status = Table.Status.PLAYING
         self.table.version = self.state.version
-        self.table.due = self._computer_due()
-
-    def _computer_due(self) -> bool:
-        match = self.state.match
-        acting = match.to_act if match is not None and not self.state.over else ()
-        return any(seat.kind == Seat.Kind.COMPUTER and seat.number in acting for seat in self.seats)
+        self.table.changed_from = visitors.address.get() or self.table.changed_from
+        acting = self.state.to_act
+        self.table.to_act = sum(1 << seat for seat in acting)
+        self.table.due = any(self.seats[seat].kind == Seat.Kind.COMPUTER for seat in acting)
 
     def movers(self) -> Iterator[str]:
         """The kinds of seats that made the moves among the events."""

@@ -70,12 +70,6 @@ def marked_line(text: str) -> SafeString:
 
 
 @register.filter
-def puzzle_address(name: str) -> str:
-    """The address of the puzzle of this name."""
-    return address(name)
-
-
-@register.filter
 def thumbnail(name: str) -> str:
     """The address of its picture."""
     return address(name).replace(ROOT, f"{ROOT}picture/", 1) + ".svg"

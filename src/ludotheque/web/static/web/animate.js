@@ -3,8 +3,9 @@
 
 import { SVG_NAMESPACE } from "./overlay.js";
 
-const STEP_MS = 260; // from one motion to the next
-const MAX_TOTAL_MS = 4200;
+const HELD_MS = 1; // where motion is switched off, pictures are held and then change
+const TRANSIENT_MS = 260; // that what is between two pictures stays longer
+const HALF_FLIP_MS = 180;
 const STAGGER_MS = 45; // between elements that the server did not put in order
 const MAX_STAGGERED = 12;
 const MIN_DISTANCE = 2; // in units of the picture: less is no movement
@@ -12,12 +13,11 @@ const OVERLAYS = "#ghost, #lights, #leaving, defs"; // in the picture's element,
 
 /**
  * What the server tells to show. `what` is the id of an element, `to` its id afterwards, if another; `svg` draws
- * something that is on neither picture; "go" takes it away.
+ * something that is on neither picture; "go" takes it away; "show" only says that a sentence is about it.
  * @typedef {object} Motion
- * @property {"move" | "turn" | "flip" | "appear" | "go"} kind
+ * @property {"move" | "turn" | "flip" | "appear" | "go" | "show"} kind
  * @property {string} what
  * @property {string} to
- * @property {number} order
  * @property {string} svg
  */
 
@@ -37,6 +37,8 @@ const OVERLAYS = "#ghost, #lights, #leaving, defs"; // in the picture's element,
 
 /** @type {Animation[]} */
 let running = [];
+/** @type {Element[]} */
+let copies = []; // of what has not changed yet, each in its place
 
 function motionIsOff() {
   return document.documentElement.dataset.motion === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -71,6 +73,16 @@ function angleOf(element) {
   return Number(/rotate\((-?[\d.]+)/.exec(element.innerHTML)?.[1] ?? 0);
 }
 
+/** What is drawn: names that only a pointer or a screen reader finds are no change to look at. @param {string} content */
+function looksOf(content) {
+  return content.replaceAll(/<title>.*?<\/title>/gs, "");
+}
+
+/** Whether an element without named parts looks different now. @param {Element} element @param {Pose} old */
+function hasChanged(element, old) {
+  return !element.querySelector("[id]") && looksOf(old.content) !== looksOf(element.innerHTML);
+}
+
 /**
  * @param {SVGSVGElement} svg
  * @returns {SVGGraphicsElement[]}
@@ -89,30 +101,50 @@ function find(root, id) {
   return id ? root.querySelector(`#${CSS.escape(id)}`) : null;
 }
 
+/** Show everything as it is in the end. */
+export function finish() {
+  running.forEach((animation) => animation.cancel());
+  running = [];
+  copies.forEach((copy) => copy.remove());
+  copies = [];
+  document.getElementById("leaving")?.remove();
+}
+
+/** Go on to a moment after the beginning. @param {number} ms */
+export function seek(ms) {
+  for (const animation of running) animation.currentTime = Math.max(Number(animation.currentTime), ms);
+}
+
+/** @param {boolean} paused */
+export function pause(paused) {
+  for (const animation of running)
+    if (animation.playState !== "finished" && animation.playState !== "idle")
+      paused ? animation.pause() : animation.play();
+}
+
 /**
  * Remember where everything on the picture is, before it changes.
  * @param {Picture} svg
  * @returns {Map<string, Pose>}
  */
 export function capture(svg) {
-  running.forEach((animation) => animation.cancel());
-  running = [];
-  svg?.querySelector("#leaving")?.remove();
-  if (!svg || motionIsOff() || !svg.getScreenCTM()) return new Map();
+  finish();
+  if (!svg?.getScreenCTM()) return new Map();
   return new Map(elementsOf(svg).map((element) => [element.id, poseOf(svg, element)]));
 }
 
 /**
- * Show the way from what was captured to the picture as it is now.
+ * Show the way from what was captured to the picture as it is now: the motions of each beat when it starts, at
+ * `othersAt` all else.
  * @param {Picture} svg
  * @param {Map<string, Pose>} before
- * @param {Motion[]} motions
+ * @param {{ motions: Motion[] }[]} beats
+ * @param {number[]} starts  in milliseconds
  */
-export function animate(svg, before, motions = []) {
-  if (!before.size || !svg) return;
-  const lastStep = Math.max(1, ...motions.map((motion) => motion.order));
-  const animator = new Animator(svg, before, Math.min(STEP_MS, MAX_TOTAL_MS / lastStep));
-  motions.forEach((motion) => animator.showMotion(motion));
+export function animate(svg, before, beats = [], starts = [], othersAt = 0) {
+  if (!before.size || !svg || (motionIsOff() && !starts.some(Boolean))) return;
+  const animator = new Animator(svg, before, othersAt);
+  beats.forEach(({ motions }, beat) => motions.forEach((motion) => animator.showMotion(motion, starts[beat])));
   animator.showOthers();
 }
 
@@ -120,12 +152,13 @@ class Animator {
   /**
    * @param {SVGSVGElement} svg
    * @param {Map<string, Pose>} before
-   * @param {number} stepMs
+   * @param {number} othersAt
    */
-  constructor(svg, before, stepMs) {
+  constructor(svg, before, othersAt) {
     this.svg = svg;
     this.before = before;
-    this.stepMs = stepMs;
+    this.othersAt = othersAt;
+    this.isOff = motionIsOff();
     /** @type {Set<string>} */
     this.shown = new Set(); // ids
     this.staggered = 0;
@@ -135,17 +168,32 @@ class Animator {
     svg.append(this.leaving);
   }
 
-  /** @param {Motion} motion */
-  showMotion({ kind, what, to, order, svg }) {
+  /**
+   * @param {Motion} motion
+   * @param {number} delay
+   */
+  showMotion({ kind, what, to, svg }, delay) {
     const old = this.before.get(what);
     const element = find(this.svg, to || what);
-    const delay = order * this.stepMs;
+    if (kind === "show") return this.showTold(element, old, delay);
     if (svg && !element) this.showTransient(svg, what, delay);
     else if (kind === "go") old ? this.leave(old, delay) : this.endTransient(what, delay);
     else if (element && !old) this.appear(element, delay);
     else if (element && old && kind !== "appear") this[kind](element, old, delay);
     this.shown.add(what);
     if (element) this.shown.add(element.id);
+  }
+
+  /**
+   * What a sentence is about changes when that is said; what has parts with names of their own is left to them.
+   * @param {SVGGraphicsElement | null} element
+   * @param {Pose | undefined} old
+   * @param {number} delay
+   */
+  showTold(element, old, delay) {
+    if (!element || !old || this.isShown(element) || !hasChanged(element, old)) return;
+    this.change(element, old, delay);
+    this.shown.add(element.id);
   }
 
   /** What no motion told of: it slides if it moved, and fades if it changed, appeared or disappeared. */
@@ -158,15 +206,18 @@ class Animator {
         !this.svg.contains(old.element) &&
         !this.leavesWithParent(old)
       )
-        this.leave(old, 0);
+        this.leave(old, this.othersAt);
   }
 
   /** @param {SVGGraphicsElement} element */
   showOther(element) {
     const old = this.before.get(element.id);
-    if (!old) this.appear(element, this.stagger());
-    else if (!this.move(element, old, 0) && old.content !== element.innerHTML && !element.querySelector("[id]"))
-      this.fade(element, this.stagger());
+    if (!old) return this.appear(element, this.stagger());
+    const isWhole = !element.querySelector("[id]");
+    const changed = hasChanged(element, old);
+    const waits = this.othersAt > 0; // until then what is whole looks as it did, where it was
+    const moved = waits ? isWhole && !changed && this.move(element, old, this.othersAt) : this.move(element, old, 0);
+    if (changed && !moved) this.change(element, old, this.stagger());
   }
 
   /** Whether a motion told of this, or of something around or inside it. @param {Element} element */
@@ -181,7 +232,7 @@ class Animator {
   }
 
   stagger() {
-    return STAGGER_MS * Math.min(this.staggered++, MAX_STAGGERED);
+    return this.othersAt + STAGGER_MS * Math.min(this.staggered++, MAX_STAGGERED);
   }
 
   /**
@@ -191,7 +242,13 @@ class Animator {
    * @param {number} delay
    */
   play(element, frames, duration, delay, easing = "ease-in-out") {
-    const animation = element.animate(frames, { duration, delay, fill: "both", easing });
+    if (this.isOff && !delay) return Promise.resolve();
+    const animation = element.animate(frames, {
+      duration: this.isOff ? HELD_MS : duration,
+      delay,
+      fill: "both",
+      easing,
+    });
     running.push(animation);
     return animation.finished.then(
       () => animation.cancel(),
@@ -209,11 +266,29 @@ class Animator {
   }
 
   /**
+   * Fade to what it is now; until then it is what it was.
    * @param {SVGGraphicsElement} element
+   * @param {Pose} old
    * @param {number} delay
    */
-  fade(element, delay) {
-    this.play(element, { opacity: [0.1, 1] }, 420, delay);
+  change(element, old, delay) {
+    if (delay) this.keepCopy(element, old, delay);
+    this.play(element, { opacity: [delay ? 0 : 0.1, 1] }, 420, delay);
+  }
+
+  /**
+   * Show what it was, in its place, where nothing is covered that was not covered before.
+   * @param {SVGGraphicsElement} element
+   * @param {Pose} old
+   * @param {number} delay
+   */
+  keepCopy(element, old, delay) {
+    const copy = old.clone;
+    copy.innerHTML = old.content;
+    copy.removeAttribute("id");
+    element.before(copy);
+    copies.push(copy);
+    this.play(copy, { opacity: [1, 0] }, HELD_MS, delay).then(() => copy.remove());
   }
 
   /**
@@ -253,7 +328,7 @@ class Animator {
     const narrow = this.frames(element, centre, 0, 1);
     const reversed = Object.fromEntries(Object.entries(narrow).map(([name, [from, to]]) => [name, [to, from]]));
     this.leave(old, delay, reversed, 200);
-    this.play(element, { opacity: [0, 1, 1], ...narrow }, 220, delay + 180, "ease-out");
+    this.play(element, { opacity: [0, 1, 1], ...narrow }, 220, delay + (this.isOff ? 0 : HALF_FLIP_MS), "ease-out");
   }
 
   /**
@@ -293,7 +368,8 @@ class Animator {
    */
   endTransient(name, delay) {
     const group = this.leaving.querySelector(`[data-name="${CSS.escape(name)}"]`);
-    if (group) this.play(group, { opacity: [1, 0] }, 320, delay + STEP_MS).then(() => group.remove());
+    if (group)
+      this.play(group, { opacity: [1, 0] }, 320, delay + (this.isOff ? 0 : TRANSIENT_MS)).then(() => group.remove());
   }
 
   /**

@@ -3,8 +3,8 @@
 import { csrfToken, delay } from "./page.js";
 import { ReceivedScreen } from "./patch.js";
 
-/** @import { Motion } from "./animate.js" */
 /** @import { WireMove } from "./selection.js" */
+/** @import { ToldScene } from "./story.js" */
 
 const ANSWER_TIMEOUT_MS = 6000; // then the command is sent again, by a request
 const POLL_MS = 4000; // while the socket is closed
@@ -12,6 +12,8 @@ const CHECK_MS = 40000; // while it is open: after a laptop slept it may be dead
 const RECONNECT_MS = { first: 500, most: 10000 };
 const RESEND_MS = { first: 500, most: 8000 };
 const NOBODY = -1; // no seat in particular
+const NO_SUCH_TABLE = 4404; // close code
+const NOT_FOUND = 404;
 
 /**
  * What one seat sees of the table at one version.
@@ -19,37 +21,44 @@ const NOBODY = -1; // no seat in particular
  * @property {number} version
  * @property {string} html
  * @property {WireMove[]} moves  legal moves of the seat
- * @property {string[]} last  ids of the elements the last move touched
+ * @property {string[]} stuck  ids of what fits nowhere now
+ * @property {string[]} last  ids of the elements that others' last moves touched
  * @property {number} seat
  * @property {number} first  the earliest step the history goes back to
- * @property {number} steps  the latest
+ * @property {number} steps  the latest, which is the present
+ * @property {number} before  the step before the last move
  * @property {boolean} over
- * @property {boolean} taken  whether the last move took something
- * @property {Motion[]} motions
+ * @property {number} events  how many there have been
+ * @property {boolean} own  whether the last move was the visitor's own
+ * @property {ToldScene[]} story  the last move, and before it what the page has missed
  */
 
 /** @typedef {{ do: string, [field: string]: unknown }} Command */
-/** @typedef {{ answer?: string, refused?: string, code?: string, go?: string }} Answer */
+/** @typedef {{ answer?: string, refused?: string, code?: string, go?: string, gone?: string }} Answer */
 
 /**
  * @typedef {object} ConnectionHandlers
  * @property {(screen: Screen) => void} onScreen
  * @property {(up: boolean) => void} onStatus
+ * @property {(why: string) => void} onGone  the table was deleted
  * @property {() => boolean} isUnfolded  whether the position in words is open; it is sent only then
  */
 
 export class TableConnection {
   /**
    * @param {string} table
-   * @param {number} version  of the screen the page has
+   * @param {{ version: number, events: number }} screen  that the page has
    * @param {ConnectionHandlers} handlers
    */
-  constructor(table, version, { onScreen, onStatus, isUnfolded }) {
+  constructor(table, { version, events }, { onScreen, onStatus, onGone, isUnfolded }) {
     this.table = table;
     this.version = version;
+    this.events = events;
     this.seat = Number(new URLSearchParams(location.search).get("as") ?? NOBODY);
     this.onScreen = onScreen;
     this.onStatus = onStatus;
+    this.onGone = onGone;
+    this.isGone = false;
     this.isUnfolded = isUnfolded;
     /** @type {WebSocket | null} */
     this.socket = null;
@@ -82,6 +91,7 @@ export class TableConnection {
 
   connect() {
     clearTimeout(this.retryTimer);
+    if (this.isGone) return;
     const socket = new WebSocket(this.address());
     const received = new ReceivedScreen();
     this.socket = socket;
@@ -90,13 +100,14 @@ export class TableConnection {
       const message = JSON.parse(event.data);
       this.onMessage("version" in message ? received.apply(message) : message);
     };
-    socket.onclose = () => socket === this.socket && this.onClose();
+    socket.onclose = ({ code }) => socket === this.socket && (code === NO_SUCH_TABLE ? this.end("") : this.onClose());
   }
 
   address() {
     const query = new URLSearchParams({
       lang: document.documentElement.lang,
       version: String(this.version),
+      events: String(this.events),
       seat: String(this.seat),
       unfolded: String(this.isUnfolded()),
     });
@@ -127,19 +138,31 @@ export class TableConnection {
     this.pollTimer ??= setInterval(() => this.poll(), POLL_MS);
   }
 
+  /** The table was deleted: there is nothing to wait for. @param {string} why */
+  end(why) {
+    if (!this.isGone) this.onGone(why);
+    this.isGone = true;
+    clearTimeout(this.retryTimer);
+    clearInterval(this.pollTimer);
+  }
+
   /** @param {Answer & Partial<Screen>} message */
   onMessage(message) {
+    if (message.gone !== undefined) this.end(message.gone);
     if (message.answer !== undefined) this.pending.get(message.answer)?.(message);
     if (message.version === undefined || message.version < this.version) return; // an older screen may arrive later
     this.version = message.version;
+    this.events = message.events ?? this.events;
     this.onScreen(/** @type {Screen} */ (message));
   }
 
   /** Ask for a screen newer than this version; whether there was one. */
   async poll(version = this.version) {
     try {
-      const reply = await fetch(`/t/${this.table}/screen?version=${version}&seat=${this.seat}`);
+      const query = `version=${version}&events=${this.events}&seat=${this.seat}`;
+      const reply = await fetch(`/t/${this.table}/screen?${query}`);
       if (reply.status === 200) this.onMessage(await reply.json());
+      if (reply.status === NOT_FOUND) this.end("");
       return reply.status === 200;
     } catch {
       return false; // offline: the next poll will tell
@@ -207,6 +230,7 @@ export class TableConnection {
     for (let wait = RESEND_MS.first; ; wait = Math.min(wait * 2, RESEND_MS.most)) {
       try {
         const reply = await fetch(`/t/${this.table}/do`, { method: "POST", headers, body });
+        if (reply.status === NOT_FOUND) this.end("");
         if (reply.status < 500) {
           const answer = await reply.json().catch(() => ({ refused: "…" }));
           this.onRequestDone(message);

@@ -31,11 +31,12 @@ export class Drag {
 
   /** Whatever can be picked first and needs more picks can be dragged. @param {PointerEvent} event */
   onDown(event) {
-    const { moves } = this.picker.selection;
+    const { overlay, selection } = this.picker;
+    const { moves } = selection;
     this.wasDragged = false;
     if (event.button || !event.isPrimary || !moves.length) return;
-    const ids = document.elementsFromPoint(event.clientX, event.clientY).map((element) => element.id);
-    const id = ids.find((name) => name && moves.some(({ picks }) => picks[0] === name && picks.length > 1));
+    const ids = this.picker.touchedAt(event);
+    const id = ids.find((name) => moves.some(({ picks }) => picks[0] === name && overlay.element(picks[1])));
     this.start = id ? { id, x: event.clientX, y: event.clientY } : null;
   }
 
@@ -59,23 +60,23 @@ export class Drag {
   begin(id, pointer) {
     const { picker } = this;
     picker.byKeyboard = false;
-    picker.selection.reset();
-    picker.light();
-    picker.pick(id, true);
+    picker.hold(id);
     picker.board.setPointerCapture(pointer);
     this.isDragging = this.wasDragged = true;
     this.copy = this.copyPiece(id);
   }
 
-  /** A copy of what lies on the element that was picked. @param {string} id */
+  /** A copy of the piece, or of what lies on the element that was picked. @param {string} id */
   copyPiece(id) {
     const { overlay } = this.picker;
     const { svg } = overlay;
-    const place = overlay.element(id)?.getBoundingClientRect();
-    if (!svg || !place) return null;
+    const picked = overlay.element(id);
+    if (!svg || !picked) return null;
+    const place = picked.getBoundingClientRect();
     /** @type {NodeListOf<SVGGraphicsElement>} */
     const shapes = svg.querySelectorAll("[id]:not(rect):not(defs [id])");
-    const shape = [...shapes].find((other) => contains(place, centreOf(other)));
+    const isArea = picked.nodeName === "rect";
+    const shape = isArea ? [...shapes].find((other) => contains(place, centreOf(other))) : picked;
     if (!shape) return null;
     const clone = /** @type {SVGElement} */ (shape.cloneNode(true));
     clone.removeAttribute("id");
@@ -95,38 +96,48 @@ export class Drag {
     return this.picker.selection.movesBy(this.over);
   }
 
+  /** Show the piece as it would lie here. */
   show() {
     const { picker } = this;
-    const drops = this.drops();
-    const oriented = drops.find(({ picks }) => picks.at(-1) === picker.selection.orientation);
-    const move = oriented ?? drops[0] ?? null;
+    const { selection } = picker;
+    selection.alternatives = this.drops();
+    selection.index = selection.alternatives.indexOf(selection.oriented(selection.alternatives));
+    const move = selection.alternative ?? null;
     this.copy?.classList.toggle("landed", Boolean(move));
     if (picker.ghostMove !== move) picker.showGhost(move);
   }
 
-  /** R and F choose the orientation while dragging. @param {KeyboardEvent} event */
+  /** R turns and F mirrors while dragging. @param {KeyboardEvent} event */
   onKey(event) {
     const { selection } = this.picker;
-    const drops = ["r", "f"].includes(event.key.toLowerCase()) ? this.drops() : [];
-    if (!drops.length) return;
-    const index = Math.max(
-      0,
-      drops.findIndex(({ picks }) => picks.at(-1) === selection.orientation),
-    );
-    selection.orientation = drops[(index + 1) % drops.length].picks.at(-1);
+    const key = event.key.toLowerCase();
+    if (!["r", "f"].includes(key)) return;
+    if (key === "f") selection.flip();
+    else selection.turn(event.shiftKey ? -1 : 1);
     this.show();
     event.preventDefault();
     event.stopPropagation();
   }
 
-  /** @param {PointerEvent} event */
-  onUp(event) {
-    const { picker } = this;
-    const wasDragging = this.isDragging;
-    const id = wasDragging ? picker.pickAt(event) : null;
+  /**
+   * A drop says where. It also says how, and so plays the move, if the piece can lie in one way or lies as somebody
+   * turned it, before or on the way; else a second tap on the ghost does.
+   * @param {PointerEvent} event
+   */
+  async onUp(event) {
+    const { picker, isDragging } = this;
+    const id = isDragging ? picker.pickAt(event) : null;
     this.end();
-    if (!wasDragging) return;
-    if (id && picker.lit.has(id)) picker.pick(id, event.pointerType === "touch");
+    if (!isDragging) return;
+    if (id && picker.lit.has(id)) {
+      picker.pick(id);
+      const { selection } = picker;
+      const { current } = selection;
+      if (current && selection.isTurnedTo(current) && !picker.mustConfirm()) picker.commit(current);
+      return;
+    }
+    const reason = await picker.reasonFor(picker.touchedAt(event));
+    if (reason) picker.overlay.showReason(reason.say, reason.id);
     else picker.undoPick();
   }
 

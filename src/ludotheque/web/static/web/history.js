@@ -42,15 +42,16 @@ export class MatchHistory {
     this.slider.value = String(this.current);
   }
 
-  /** Start at the step the server rendered. @param {number} step */
+  /** Start at the step the server rendered: the last one if there is no such step. @param {number} step */
   startAt(step) {
-    this.step = step === this.last ? null : step;
-    this.slider.value = String(step);
+    const shown = step >= 0 && step <= this.last ? step : this.last; // the address may say anything
+    this.step = shown === this.last ? null : shown;
+    this.slider.value = String(shown);
   }
 
   /** @param {number} step */
   goTo(step) {
-    const wanted = Math.max(this.first, Math.min(step, this.last));
+    const wanted = Number.isNaN(step) ? this.last : Math.max(this.first, Math.min(step, this.last));
     this.step = wanted === this.last ? null : wanted;
     this.slider.value = String(wanted);
     if (this.isInPast) this.onStep(wanted);

@@ -1,51 +1,95 @@
-// A task of a lesson: the visitor tries moves, the lesson answers, and after the right one it goes on.
+// A task of a lesson: the visitor tries moves by hand, the lesson answers, and after the right one it goes on.
 
-import { byId, csrfToken, initialState, say } from "./page.js";
+import { finish, pause, seek } from "./animate.js";
+import { Drag } from "./drag.js";
+import { byId, clearTypedMove, csrfToken, fetchReason, initialState, say } from "./page.js";
 import { Picker } from "./picker.js";
 import { redraw } from "./redraw.js";
+import { chosenPace, Story } from "./story.js";
 
 /** @import { WireMove } from "./selection.js" */
+/** @import { Beat, ToldScene } from "./story.js" */
 
-/** @type {{ moves: WireMove[] }} */
-const { moves } = initialState();
-const picker = new Picker(byId("board"), byId("bar"), {
+/** @type {{ moves: WireMove[], stuck: string[] }} */
+const { moves, stuck } = initialState();
+const board = byId("board");
+const answer = byId("answer");
+const picker = new Picker(board, byId("bar"), {
   say,
   play: attempt,
   mustConfirm: () => false,
-  fetchGhost: async () => "",
+  fetchGhost: async (move) => {
+    const reply = await fetch(`${location.pathname}?${new URLSearchParams({ ghost: move })}`);
+    return reply.status === 200 ? reply.text() : "";
+  },
+  fetchReason: (...question) => fetchReason("?why", ...question),
 });
-picker.set(moves, []);
-document.getElementById("by-hand")?.toggleAttribute("hidden", false);
+new Drag(picker);
+picker.set(moves, [], stuck);
+document.getElementById("hand")?.toggleAttribute("hidden", false);
+
+let onTold = () => {};
+const story = new Story({
+  pace: chosenPace,
+  begin: ({ picture, beats }, starts) => redraw(board, picture, beats, starts),
+  tell,
+  end: finish,
+  seek,
+  pause,
+  hold: (held) => held || onTold(),
+});
+story.goOnBy(board);
 
 /** @param {string} move */
 async function attempt(move) {
   const headers = { Accept: "application/json", "X-CSRFToken": csrfToken() };
   const reply = await fetch(location.pathname, { method: "POST", headers, body: new URLSearchParams({ move }) });
-  if (reply.ok) show(await reply.json());
-  else location.reload();
+  if (!reply.ok) return location.reload();
+  const { verdict, say: sentence, story: scenes } = await reply.json();
+  if (verdict === "right") return goOn(sentence, scenes);
+  picker.set(moves, [], stuck);
+  show(sentence);
 }
 
-/** @param {{ verdict: string, say: string, html: string }} answer */
-function show({ verdict, say: sentence, html }) {
-  const isRight = verdict === "right";
-  const answer = byId("answer");
+/** Say something beside the board. @param {string} html  our own Markdown, rendered by the server */
+function show(html) {
   answer.hidden = false;
-  answer.classList.toggle("right", isRight);
-  answer.innerHTML = sentence; // our own Markdown, rendered by the server
-  if (isRight) {
-    picker.clear();
-    redraw(byId("board"), html);
-  }
-  picker.set(isRight ? [] : moves, []);
-  byId("next").hidden = !isRight;
+  answer.innerHTML = html;
+  byId("hand").hidden = true;
   answer.scrollIntoView({ block: "nearest" });
-  if (isRight) byId("next").querySelector("a")?.focus();
+}
+
+/**
+ * Tell what happens after the right move, then say why it was right, and lead on.
+ * @param {string} sentence
+ * @param {ToldScene[]} scenes
+ */
+function goOn(sentence, scenes) {
+  picker.set([], []);
+  byId("by-words").remove();
+  onTold = () => {
+    answer.classList.add("right");
+    show(sentence);
+    const next = byId("next");
+    next.hidden = false;
+    next.scrollIntoView({ block: "nearest" });
+    /** @type {HTMLElement | null} */ (next.querySelector("a, button"))?.focus({ preventScroll: true });
+  };
+  if (scenes.length) story.add(scenes.map((scene) => ({ ...scene, holds: true, own: false, screen: null })));
+  else onTold();
+}
+
+/** @param {Beat} beat */
+function tell({ say: sentence }) {
+  if (!sentence) return;
+  answer.textContent = sentence;
+  answer.hidden = false;
+  byId("hand").hidden = true;
 }
 
 document.getElementById("typed")?.addEventListener("submit", (event) => {
   event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (event.target);
-  const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("move"));
-  attempt(field.value);
-  field.value = "";
+  attempt(String(new FormData(form).get("move")));
+  clearTypedMove(form);
 });

@@ -4,7 +4,9 @@ export const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 const NARROW = 80; // in units of the picture: the content of a narrower cell reaches to its edge
 const FRAME_INSET = { narrow: 1, wide: 6 };
 const RING_MARGIN = 6;
-const MARKS = ["lit", "picked", "last"];
+const PICKED_MARGIN = 2;
+const MARKS = ["lit", "picked", "last", "stuck"];
+const GAP_PX = 8; // between an element and the sentence about it, and to the edge of the page
 
 export class Overlay {
   /** @param {HTMLElement} board */
@@ -12,6 +14,10 @@ export class Overlay {
     this.board = board;
     /** @type {SVGGElement | null} */
     this.lights = null;
+    this.reason = document.createElement("p"); // why something cannot be picked
+    this.reason.className = "reason";
+    this.reason.setAttribute("role", "status");
+    document.body.append(this.reason);
   }
 
   get svg() {
@@ -43,12 +49,14 @@ export class Overlay {
   }
 
   /**
-   * Mark an element. A cell gets a frame of its own as well, since its neighbours would cover its edge.
+   * Mark an element. A cell, and whatever is picked, gets a frame of its own as well, since its neighbours would cover
+   * its edge.
    * @param {SVGGraphicsElement | null} element
    * @param {string} mark
    */
   mark(element, mark) {
     element?.classList.add(mark);
+    if (element?.nodeName === "g" && mark === "picked") this.frame(element, "frame picked-frame", PICKED_MARGIN);
     if (element?.nodeName !== "rect") return;
     const inset = element.getBBox().width < NARROW ? FRAME_INSET.narrow : FRAME_INSET.wide;
     this.frame(element, `frame ${mark}-frame`, -inset);
@@ -62,9 +70,13 @@ export class Overlay {
   markPickable(element, id) {
     this.mark(element, "lit");
     element.setAttribute("tabindex", "-1");
+    this.nameButton(element, id);
+  }
+
+  /** Say to screen readers what it is. @param {SVGGraphicsElement} element @param {string} id */
+  nameButton(element, id) {
     element.setAttribute("role", "button");
-    const name = element.querySelector("title")?.textContent ?? id.replace(/^[a-z]+-/, "");
-    element.setAttribute("aria-label", name);
+    element.setAttribute("aria-label", nameOf(element, id));
   }
 
   /** Not every browser draws outlines inside SVG. @param {SVGGraphicsElement | null} element */
@@ -110,6 +122,45 @@ export class Overlay {
     this.svg?.querySelector("#ghost")?.remove();
   }
 
+  /** Whether a click is on the ghost, which lets clicks through to what is below it. @param {MouseEvent} event */
+  isOnGhost({ clientX, clientY }) {
+    /** @type {SVGGElement | null} */
+    const ghost = this.svg?.querySelector("#ghost") ?? null;
+    if (!ghost) return false;
+    ghost.style.pointerEvents = "all";
+    const isHit = document.elementsFromPoint(clientX, clientY).some((element) => ghost.contains(element));
+    ghost.style.pointerEvents = "";
+    return isHit;
+  }
+
+  /** Scroll so far that the bar, which sticks to the foot of the window, does not cover the ghost. @param {Element} bar */
+  keepGhostAbove(bar) {
+    const ghost = this.svg?.querySelector("#ghost")?.getBoundingClientRect();
+    const { left, right, top } = bar.getBoundingClientRect();
+    if (!ghost || ghost.bottom <= top || ghost.left >= right || ghost.right <= left) return;
+    scrollBy({ top: Math.min(ghost.bottom - top + GAP_PX, ghost.top) });
+  }
+
+  /**
+   * Say at an element why it cannot be picked.
+   * @param {string} sentence
+   * @param {string} id
+   */
+  showReason(sentence, id) {
+    const { reason } = this;
+    const place = (this.element(id) ?? this.board).getBoundingClientRect();
+    reason.textContent = sentence;
+    const { width, height } = reason.getBoundingClientRect();
+    const above = place.top - height - GAP_PX;
+    const left = Math.min(place.x + (place.width - width) / 2, document.documentElement.clientWidth - width - GAP_PX);
+    reason.style.left = `${Math.max(left, GAP_PX) + scrollX}px`;
+    reason.style.top = `${Math.max(0, above > 0 ? above : place.bottom + GAP_PX) + scrollY}px`;
+  }
+
+  hideReason() {
+    this.reason.textContent = "";
+  }
+
   /** A group of this name on top of the picture. @param {string} name */
   group(name) {
     const group = document.createElementNS(SVG_NAMESPACE, "g");
@@ -129,6 +180,15 @@ export function relativeTransform(from, to) {
   const outer = /** @type {DOMMatrix} */ (from.getScreenCTM());
   const { a, b, c, d, e, f } = outer.inverse().multiply(/** @type {DOMMatrix} */ (to.getScreenCTM()));
   return `matrix(${[a, b, c, d, e, f].join(" ")})`;
+}
+
+/**
+ * What an element is called.
+ * @param {Element} element
+ * @param {string} id
+ */
+export function nameOf(element, id) {
+  return element.querySelector("title")?.textContent ?? id.replace(/^[a-z]+-/, "");
 }
 
 /** @param {Element} element */

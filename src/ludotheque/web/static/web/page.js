@@ -40,6 +40,20 @@ export function initialState() {
   return JSON.parse(byId("live").textContent ?? "");
 }
 
+/**
+ * Ask the server why something that was touched cannot be picked; null if there is nothing to say. It is an error if
+ * there is no answer.
+ * @param {string} address  with a question mark
+ * @param {string[]} picks
+ * @param {string[]} touched
+ */
+export async function fetchReason(address, picks, touched) {
+  const query = new URLSearchParams([...picks.map((id) => ["pick", id]), ...touched.map((id) => ["touched", id])]);
+  const reply = await fetch(`${address}&${query}`);
+  if (!reply.ok) throw new Error(`no reason: ${reply.status}`);
+  return reply.status === 204 ? null : reply.json();
+}
+
 export function csrfToken() {
   return document.querySelector("meta[name=csrf]")?.getAttribute("content") ?? "";
 }

@@ -1,7 +1,7 @@
 // From the first click to a move, by mouse, touch and keyboard. The server describes each legal move as picks: the ids
 // of the elements of the picture that lead to it, in order. The picker knows no rules.
 
-import { nearest, Overlay } from "./overlay.js";
+import { nameOf, nearest, Overlay } from "./overlay.js";
 import { isTyping } from "./page.js";
 import { Selection } from "./selection.js";
 
@@ -13,7 +13,14 @@ import { Selection } from "./selection.js";
  * @property {(text: string) => void} play  sends a move
  * @property {() => boolean} mustConfirm  whether every move waits for a second click
  * @property {(text: string) => Promise<string>} fetchGhost
+ * @property {(picks: string[], touched: string[]) => Promise<Reason | null>} fetchReason  why one of the elements that
+ *   were touched cannot be picked after these picks
  */
+
+/** @typedef {{ say: string, id: string }} Reason  a sentence, and the element it is about */
+
+const TURN_PICKS = ["turn-right", "turn-left"]; // elements of the picture that turn what was picked
+const MAX_TOUCHED = 8; // elements at one point that the server is asked about
 
 /** @type {[dx: number, dy: number][]} */
 const HIT_OFFSETS_PX = [
@@ -26,7 +33,7 @@ const HIT_OFFSETS_PX = [
 ];
 
 /** @type {Record<string, [dx: number, dy: number]>} */
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Picker {
   /**
@@ -34,17 +41,21 @@ export class Picker {
    * @param {HTMLElement} bar  gets the buttons
    * @param {PickerOptions} options
    */
-  constructor(board, bar, { say, play, mustConfirm, fetchGhost }) {
+  constructor(board, bar, { say, play, mustConfirm, fetchGhost, fetchReason }) {
     this.board = board;
     this.bar = bar;
     this.say = say;
     this.play = play;
     this.mustConfirm = mustConfirm;
     this.fetchGhost = fetchGhost;
+    this.fetchReason = fetchReason;
     this.overlay = new Overlay(board);
     this.selection = new Selection();
     /** @type {string[]} */
     this.last = []; // ids of the elements the last move touched
+    /** @type {string[]} */
+    this.stuck = []; // ids of what fits nowhere now
+    this.isSending = false; // a move was made, and the server has not answered
     /** @type {Map<string, SVGGraphicsElement>} */
     this.lit = new Map(); // what can be picked next, by id
     /** @type {Move | null} */
@@ -65,6 +76,8 @@ export class Picker {
     board.addEventListener("focusin", (event) => overlay.showRing(overlay.element(this.pickOf(event.target))));
     board.addEventListener("focusout", () => overlay.showRing(null));
     document.addEventListener("keydown", (event) => this.onKey(event));
+    for (const touch of ["pointerdown", "keydown"])
+      document.addEventListener(touch, () => overlay.hideReason(), { capture: true });
   }
 
   // Picks
@@ -73,11 +86,26 @@ export class Picker {
    * New moves to choose from.
    * @param {WireMove[]} moves
    * @param {string[]} last
+   * @param {string[]} [stuck]  what fits nowhere now
    */
-  set(moves, last) {
+  set(moves, last, stuck = []) {
     this.last = last;
+    this.stuck = stuck;
+    this.isSending = false;
+    this.overlay.hideReason();
     this.selection.setMoves(moves);
     this.light();
+    if (this.selection.isEmpty) this.takeForced();
+  }
+
+  /** Take the only element that can be picked first, and what follows without a choice; nothing is played for it. */
+  takeForced() {
+    const { lit, selection } = this;
+    if (!lit.has(selection.onlyNext() ?? "")) return;
+    selection.followForced();
+    this.focused = this.lastPlace ?? "";
+    this.light();
+    if (selection.current && !this.lit.size) this.keepLit(lit);
   }
 
   /** Show a move as chosen, to be played or cancelled. @param {string} text */
@@ -91,22 +119,48 @@ export class Picker {
     this.light();
   }
 
-  /** @param {string} id */
+  /** The last pick that is on the picture: touched again, it plays the move that is shown there. */
+  get lastPlace() {
+    return this.selection.path.findLast((id) => this.overlay.element(id));
+  }
+
+  /**
+   * Pick, and go on with what leaves no choice. Nobody chose a place that was picked by itself, so a move that it
+   * completes waits to be confirmed.
+   * @param {string} id
+   */
   pick(id, touch = false) {
-    const { selection } = this;
-    if (selection.chosen?.picks.at(-1) === id) return this.commit(selection.chosen);
-    if (selection.chosen) selection.undoPick();
-    if (id === selection.lastPick && !this.lit.has(id))
-      return selection.alternatives.length ? this.cycle(1) : this.undoPick();
-    selection.path.push(id);
-    this.focused = id;
+    const { selection, overlay } = this;
+    const { current } = selection;
+    if (current && id === this.lastPlace) return this.confirm(current);
+    if (id === selection.lastChoice && (current || !this.lit.has(id))) return this.undoPick();
+    if (selection.path.includes(id) && !this.lit.has(id)) return; // there was no choice, so it stays in hand
+    if (current && !selection.nextPicks().has(id)) selection.undoPick(); // something else instead
+    const chosen = selection.path.length + 1;
+    selection.pick(id);
+    const isForced = selection.path.slice(chosen).some((next) => overlay.element(next));
     const [only, ...others] = selection.candidates();
     const isComplete = only && !others.length && only.picks.length <= selection.path.length;
-    if (isComplete && !touch && !this.mustConfirm()) return this.commit(only);
+    if (isComplete && !isForced && !touch && !this.mustConfirm()) return this.commit(only);
     if (isComplete) selection.chosen = only;
+    this.focused = this.lastPlace ?? id;
     const siblings = this.lit;
     this.light();
-    if (isComplete) this.keepLit(siblings);
+    if (selection.current && !this.lit.size) this.keepLit(siblings);
+    if (this.stuck.includes(id)) this.overlay.showReason(this.say("stuck"), id);
+  }
+
+  /** Take a piece in hand, whatever it could lead to. @param {string} id */
+  hold(id) {
+    this.selection.reset();
+    this.selection.pick(id, false);
+    this.light();
+  }
+
+  /** A second touch of what is shown plays it. Where every move is asked about, only the button does. @param {Move} move */
+  confirm(move) {
+    if (this.mustConfirm()) this.bar.querySelector("button")?.focus();
+    else this.commit(move);
   }
 
   /** Play a move. Until the server answers there is nothing to pick. @param {Move} move */
@@ -115,6 +169,7 @@ export class Picker {
     this.clear();
     this.bar.replaceChildren();
     this.selection.moves = [];
+    this.isSending = true;
     if (this.byKeyboard) this.board.focus();
     this.play(move.text);
   }
@@ -124,15 +179,24 @@ export class Picker {
     this.light();
   }
 
-  /** @param {number} by */
-  cycle(by) {
-    this.selection.cycle(by);
+  /** Turn clockwise, or by -1 against the clock; a sixth or a quarter, whatever the pieces of the game do. @param {number} by */
+  turn(by) {
+    const { selection } = this;
+    const [first, second] = by > 0 ? TURN_PICKS : [...TURN_PICKS].reverse();
+    const pick = selection.lastChoice === first ? second : first;
+    if (this.lit.has(pick)) this.pick(pick, true);
+    else selection.turn(by);
     this.show();
   }
 
   flip() {
     this.selection.flip();
     this.show();
+  }
+
+  /** Whether R turns something now. */
+  get canTurn() {
+    return this.selection.turns().length > 1 || TURN_PICKS.some((id) => this.lit.has(id));
   }
 
   // What is shown
@@ -149,17 +213,19 @@ export class Picker {
     selection.findAlternatives(this.lit);
     overlay.addLayer();
     this.last.forEach((id) => overlay.mark(overlay.element(id), "last"));
+    this.stuck.forEach((id) => overlay.element(id)?.classList.add("stuck"));
     selection.path.forEach((id) => overlay.mark(overlay.element(id), "picked"));
     this.lit.forEach((element, id) => overlay.markPickable(element, id));
-    overlay.svg?.setAttribute("role", this.lit.size ? "group" : "img");
+    overlay.svg?.setAttribute("role", this.lit.size || this.lastPlace ? "group" : "img");
     this.restoreFocus();
     this.show();
   }
 
   /** Tab reaches one element of the picture; arrow keys lead to the others. */
   restoreFocus() {
-    const picked = this.lit.size ? null : this.overlay.element(this.selection.lastPick);
+    const picked = this.lit.size ? null : this.overlay.element(this.lastPlace);
     const first = picked ?? this.lit.get(this.focused) ?? [...this.lit.values()][0];
+    if (picked) this.overlay.nameButton(picked, this.lastPlace ?? "");
     first?.setAttribute("tabindex", "0");
     const active = document.activeElement;
     if (this.byKeyboard && (active === document.body || this.board.contains(active))) first?.focus();
@@ -172,7 +238,7 @@ export class Picker {
   keepLit(siblings) {
     this.lit = siblings;
     siblings.forEach((element, id) => this.overlay.markPickable(element, id));
-    const focused = siblings.get(this.focused);
+    const focused = this.overlay.element(this.focused);
     focused?.setAttribute("tabindex", "0");
     if (this.byKeyboard) focused?.focus();
   }
@@ -184,24 +250,39 @@ export class Picker {
 
   /** Show the ghost and the buttons for the picks so far. */
   show() {
-    const { alternatives, current, isEmpty } = this.selection;
-    this.showGhost(current);
+    const { alternatives, canFlip, current, isEmpty } = this.selection;
+    this.showGhost(current).then(() => current && this.overlay.keepGhostAbove(this.bar));
     this.bar.replaceChildren();
     if (current) {
       this.addPlayButton(current, "main-button");
-      if (alternatives.length > 1) this.addButton(this.say("otherWay"), () => this.cycle(1));
-      if (this.selection.flipped().length) this.addButton(this.say("flip"), () => this.flip());
+      if (this.selection.turns().length > 1)
+        this.addButton(this.say("otherWay"), () => this.turn(1)).setAttribute("aria-keyshortcuts", "R");
+      if (canFlip) this.addButton(this.say("flip"), () => this.flip()).setAttribute("aria-keyshortcuts", "F");
     } else if (isEmpty) {
       for (const move of alternatives) this.addPlayButton(move);
     } else {
-      this.bar.append(this.say("pick"), " ");
+      const next = document.createElement("span");
+      Object.assign(next, { className: "pick-next", textContent: this.say("pick") });
+      this.bar.append(next, " ");
     }
+    if (!current) this.lit.forEach((element, id) => this.addKeyButton(element, id));
     if (!isEmpty) this.addButton(this.say("cancel"), () => this.undoPick());
   }
 
   /** @param {Move} move */
   addPlayButton(move, className = "") {
-    this.addButton(this.say("play").replace("{move}", move.text), () => this.commit(move), className);
+    const label = move.label || this.say("play").replace("{move}", move.text);
+    this.addButton(label, () => this.commit(move), className).dataset.move = move.text;
+  }
+
+  /**
+   * The keys on the picture are small signs; the bar has them in words.
+   * @param {Element} element
+   * @param {string} id
+   */
+  addKeyButton(element, id) {
+    const name = element.classList.contains("key") ? nameOf(element, id) : "";
+    if (name) this.addButton(name[0].toUpperCase() + name.slice(1), () => this.pick(id));
   }
 
   /**
@@ -213,6 +294,7 @@ export class Picker {
     Object.assign(button, { type: "button", textContent: label, className });
     button.addEventListener("click", onClick);
     this.bar.append(button, " ");
+    return button;
   }
 
   /** @param {Move | null} move */
@@ -245,24 +327,71 @@ export class Picker {
   /** The id of the pickable element around this one. @param {EventTarget | null} target */
   pickOf(target) {
     for (let part = target instanceof Element ? target : null; part && part !== this.board; part = part.parentElement)
-      if (part.id && (this.lit.has(part.id) || part.id === this.selection.lastPick)) return part.id;
+      if (part.id && this.isPickable(part.id)) return part.id;
     return null;
+  }
+
+  /** @param {string} id */
+  isPickable(id) {
+    return this.lit.has(id) || id === this.lastPlace || id === this.selection.lastChoice;
   }
 
   /** @param {PointerEvent} event */
   onClick(event) {
     this.byKeyboard = event.detail === 0;
+    const { current } = this.selection;
+    const isTouch = event.pointerType === "touch";
+    if (current && !this.byKeyboard && this.overlay.isOnGhost(event)) return this.confirm(current);
     const id = this.pickOf(event.target) ?? (this.byKeyboard ? null : this.pickAt(event));
-    if (id) this.pick(id, event.pointerType === "touch");
-    else if (!this.selection.isEmpty) this.restart(event);
+    if (id) this.pick(id, isTouch);
+    else if (!this.isSending && !this.byKeyboard) this.refuse(event, isTouch);
   }
 
-  /** A click beside everything lit cancels, and begins again with what is there. @param {PointerEvent} event */
-  restart(event) {
-    this.selection.reset();
+  /**
+   * A click on what cannot be picked: another piece is taken instead, else the reason is told and what is in hand stays
+   * there. A click beside everything cancels.
+   * @param {PointerEvent} event
+   * @param {boolean} isTouch
+   */
+  async refuse(event, isTouch) {
+    const { overlay, selection } = this;
+    const touched = this.touchedAt(event);
+    const piece = touched.find((id) =>
+      selection.moves.some(({ picks }) => picks[0] === id && overlay.element(picks[1])),
+    );
+    const path = [...selection.path];
+    const reason = piece ? null : await this.reasonFor(touched);
+    if (path.join() !== selection.path.join()) return; // too late
+    if (reason) return overlay.showReason(reason.say, reason.id);
+    if (selection.isEmpty) return;
+    selection.reset();
     this.light();
     const id = this.pickAt(event);
-    if (id) this.pick(id, event.pointerType === "touch");
+    if (id) this.pick(id, isTouch);
+  }
+
+  /**
+   * Why nothing there can be picked, or that the server does not answer; null if there is nothing to say.
+   * @param {string[]} touched
+   */
+  async reasonFor(touched) {
+    const { choices, current, moves, path } = this.selection;
+    const stuck = choices.length ? undefined : touched.find((id) => this.stuck.includes(id));
+    if (stuck) return { say: this.say("stuck"), id: stuck };
+    if (!touched.length) return null;
+    const held = current ? path.slice(0, path.indexOf(this.lastPlace ?? "")) : path;
+    const unanswered = { say: this.say("unanswered"), id: touched[0] };
+    return this.fetchReason(held, moves.length ? touched : []).catch(() => unanswered);
+  }
+
+  /** The ids of all elements at this point, the uppermost first. @param {MouseEvent} event */
+  touchedAt(event) {
+    /** @type {string[]} */
+    const found = [];
+    for (const element of document.elementsFromPoint(event.clientX, event.clientY))
+      for (let part = element; this.overlay.svg?.contains(part); part = /** @type {Element} */ (part.parentNode))
+        if (part.id && !found.includes(part.id)) found.push(part.id);
+    return found.slice(0, MAX_TOUCHED);
   }
 
   /** @param {PointerEvent} event */
@@ -276,14 +405,15 @@ export class Picker {
 
   /** @param {WheelEvent} event */
   onWheel(event) {
-    if (!this.selection.path.length || this.selection.alternatives.length < 2) return;
+    if (!this.selection.path.length || this.selection.turns().length < 2) return;
     event.preventDefault();
-    this.cycle(event.deltaY > 0 ? 1 : -1);
+    this.turn(event.deltaY > 0 ? 1 : -1);
   }
 
   /** @param {KeyboardEvent} event */
   onKey(event) {
     if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (document.querySelector("dialog[open]")) return; // keys belong to what is in front
     if (this.handleKey(event)) event.preventDefault();
   }
 
@@ -292,12 +422,11 @@ export class Picker {
     const { selection } = this;
     const id = this.pickOf(event.target);
     const key = event.key.toLowerCase();
-    const canCycle = selection.alternatives.length > 1;
     if (key === "escape" && !selection.isEmpty) {
       this.byKeyboard = true;
       this.undoPick();
-    } else if (key === "r" && canCycle) this.cycle(event.shiftKey ? -1 : 1);
-    else if (key === "f" && canCycle && selection.path.length) this.flip();
+    } else if (key === "r" && this.canTurn) this.turn(event.shiftKey ? -1 : 1);
+    else if (key === "f" && selection.canFlip && selection.path.length) this.flip();
     else if (event.key in ARROWS && id) this.moveFocus(id, ARROWS[event.key]);
     else if ((key === "enter" || key === " ") && this.board.contains(/** @type {Node} */ (event.target)))
       this.enter(id);
@@ -309,7 +438,7 @@ export class Picker {
   enter(id) {
     const { path, alternative } = this.selection;
     this.byKeyboard = true;
-    if (path.length && alternative && !(id && this.lit.has(id))) this.commit(alternative);
+    if (path.length && alternative && !(id && this.lit.has(id))) this.confirm(alternative);
     else if (id) this.pick(id);
   }
 
@@ -326,6 +455,6 @@ export class Picker {
     element?.setAttribute("tabindex", "0");
     element?.focus();
     this.focused = next;
-    if (!this.selection.chosen) this.showGhostBy(next);
+    if (!this.selection.current) this.showGhostBy(next);
   }
 }

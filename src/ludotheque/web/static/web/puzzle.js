@@ -11,12 +11,15 @@ import {
   commandOf,
   csrfToken,
   delay,
+  fetchReason,
   initialState,
   reveal,
   say,
   showFullAddress,
 } from "./page.js";
+import { Pencil } from "./pencil.js";
 import { Picker } from "./picker.js";
+import { tipsFor } from "./tips.js";
 
 /** @import { Command } from "./connection.js" */
 /** @import { WireMove } from "./selection.js" */
@@ -26,12 +29,14 @@ import { Picker } from "./picker.js";
  * @property {number} version
  * @property {string} [html]
  * @property {WireMove[]} moves
+ * @property {string[]} stuck  ids of what fits nowhere now
  * @property {string[]} last
  * @property {string} suggest  a move to show as chosen
  * @property {number} seconds
  * @property {boolean} running
  */
 
+const HINTS = ["where", "why", "lay"];
 const RESEND_MS = { first: 500, most: 8000 };
 
 const root = byId("table");
@@ -51,12 +56,31 @@ const picker = new Picker(byId("board"), byId("bar"), {
     const reply = await fetch(`${location.pathname}?${new URLSearchParams({ ghost: move })}`);
     return reply.status === 200 ? reply.text() : "";
   },
+  fetchReason: (...question) => fetchReason("?why", ...question),
 });
 new Drag(picker);
+const pencil = new Pencil(byId("board"), { onMark: (marks) => send({ do: "mark", marks }), onPiece: showPencil });
+tipsFor(root);
 
 enhance();
-picker.set(state.moves, state.last);
+offerMoves();
 setClock();
+
+/** Nothing can be picked while the clock stands still or the pencil is in hand. */
+function offerMoves() {
+  const none = clock.paused || pencil.isOn;
+  if (none) picker.set([], []);
+  else picker.set(state.moves, state.last, state.stuck);
+  pencil.show();
+}
+
+/** @param {string} piece  the one that is ruled out */
+function showPencil(piece) {
+  const line = byId("pencil-line");
+  line.hidden = !pencil.isOn;
+  line.textContent = piece ? say("pencilPiece").replace("{piece}", piece) : say("pencil");
+  byId("pencil").setAttribute("aria-pressed", String(pencil.isOn));
+}
 
 function setClock() {
   clock.set(state.seconds, state.running);
@@ -74,7 +98,7 @@ async function send(command) {
   if (isSending) return;
   isSending = true;
   byId("mistake").textContent = "";
-  if (command.do === "hint") byId("said").textContent = say("thinking");
+  if (HINTS.includes(command.do)) byId("said").textContent = say("thinking");
   const message = { version: state.version, spent: clock.seconds, ...command };
   let resent = false;
   for (let wait = RESEND_MS.first; ; wait = Math.min(wait * 2, RESEND_MS.most)) {
@@ -106,17 +130,19 @@ function show(screen) {
     enhance();
   }
   state = screen;
-  picker.set(state.moves, state.last);
-  if (state.suggest) picker.suggest(state.suggest);
+  if (pencil.isOn && !document.getElementById("pencil")) pencil.toggle();
+  offerMoves();
+  if (state.suggest && !pencil.isOn) picker.suggest(state.suggest);
   document.getElementById("asking")?.querySelector("button")?.focus();
+  if (byId("said").textContent?.trim()) byId("said").scrollIntoView({ block: "nearest" });
   setClock();
 }
 
 /** What only a page with JavaScript has. */
 function enhance() {
   showFullAddress();
-  reveal(root, "[data-copy], #hide, #prefs");
-  showClockHidden();
+  reveal(root, "[data-copy], #hide, #prefs, #pencil, #hide-marks:not([data-none])");
+  showHidden();
 }
 
 /** The board is hidden while the clock is paused: thinking takes time, too. @param {boolean} paused */
@@ -125,16 +151,25 @@ function showPaused(paused) {
   byId("paused").hidden = !paused;
   byId("pause").textContent = say(paused ? "resume" : "pause");
   picker.clear();
-  picker.set(paused ? [] : state.moves, paused ? [] : state.last);
+  offerMoves();
 }
 
-function isClockHidden() {
-  return localStorage.getItem("clock") === "hidden";
+/** What the visitor has hidden: the clock, the pencil marks. @param {string} name */
+function isHidden(name) {
+  return localStorage.getItem(name) === "hidden";
 }
 
-function showClockHidden() {
-  byId("time").classList.toggle("hidden-clock", isClockHidden());
-  byId("hide").setAttribute("aria-pressed", String(isClockHidden()));
+/** @param {string} name */
+function toggleHidden(name) {
+  localStorage.setItem(name, isHidden(name) ? "" : "hidden");
+  showHidden();
+}
+
+function showHidden() {
+  byId("time").classList.toggle("hidden-clock", isHidden("clock"));
+  byId("hide").setAttribute("aria-pressed", String(isHidden("clock")));
+  byId("board").classList.toggle("hidden-marks", isHidden("marks"));
+  byId("hide-marks").setAttribute("aria-pressed", String(isHidden("marks")));
 }
 
 root.addEventListener("submit", (event) => {
@@ -152,9 +187,13 @@ root.addEventListener("submit", (event) => {
 root.addEventListener("click", (event) => {
   if (closest(event, "[data-keys]")) byId("keys", HTMLDialogElement).showModal();
   else if (event.target === byId("pause")) clock.togglePause();
-  else if (event.target === byId("hide")) {
-    localStorage.setItem("clock", isClockHidden() ? "" : "hidden");
-    showClockHidden();
+  else if (event.target === byId("hide")) toggleHidden("clock");
+  else if (event.target === byId("hide-marks")) toggleHidden("marks");
+  else if (closest(event, "#pencil")) {
+    if (isHidden("marks")) toggleHidden("marks");
+    pencil.toggle();
+    picker.clear();
+    offerMoves();
   }
 });
 

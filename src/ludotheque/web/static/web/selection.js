@@ -1,12 +1,14 @@
 // The picks made so far, and the legal moves they can still lead to.
 
 /**
- * A legal move as the server sends it: its text, the ids to pick on the picture, and its ghost as SVG. A ghost of null
- * is fetched when it is first shown.
- * @typedef {[text: string, picks: string[], ghost: string | null]} WireMove
+ * A legal move as the server sends it: its text, the ids to pick on the picture, its ghost as SVG, and what its button
+ * says, if there are words for it. A ghost of null is fetched when it is first shown.
+ * @typedef {[text: string, picks: string[], ghost: string | null, label?: string]} WireMove
  */
 
-/** @typedef {{ text: string, picks: string[], ghost: string | null }} Move */
+/** @typedef {{ text: string, picks: string[], ghost: string | null, label?: string }} Move */
+
+const TURNS = 4; // of a piece on squares: way-0 to way-3 turn it clockwise, way-4 to way-7 its mirror image
 
 export class Selection {
   constructor() {
@@ -14,29 +16,53 @@ export class Selection {
     this.moves = [];
     /** @type {string[]} */
     this.path = []; // picks so far
+    /** @type {number[]} */
+    this.choices = []; // where in the path somebody chose; the other picks left no choice
     /** @type {Move | null} */
     this.chosen = null; // waits to be confirmed
     /** @type {Move[]} */
-    this.alternatives = []; // moves that need no more picks, to cycle through
+    this.alternatives = []; // moves that need no more picks, to turn through
     this.index = 0; // of the alternative that is shown
     /** @type {string | undefined} */
-    this.orientation = undefined; // last pick of the alternative that was shown last
+    this.orientation = undefined; // last pick of the alternative that somebody turned to
+    /** @type {string | undefined} */
+    this.turnedPiece = undefined; // first pick of it
   }
 
-  /** Picks so far are kept if they still lead to a move. @param {WireMove[]} moves */
+  /** Picks so far are kept if somebody chose them and they still lead to a move. @param {WireMove[]} moves */
   setMoves(moves) {
-    this.moves = moves.map(([text, picks, ghost]) => ({ text, picks, ghost }));
-    if (!this.candidates().length || this.chosen) this.reset();
+    this.moves = moves.map(([text, picks, ghost, label]) => ({ text, picks, ghost, label }));
+    if (!this.candidates().length || !this.choices.length || this.chosen) this.reset();
   }
 
   reset() {
     this.path = [];
+    this.choices = [];
     this.index = 0;
     this.chosen = null;
   }
 
+  /** Choose this, and what follows without a choice. @param {string} id */
+  pick(id, follow = true) {
+    this.choices.push(this.path.length);
+    this.path.push(id);
+    if (follow) this.followForced();
+  }
+
+  /** Make the picks that leave no choice. */
+  followForced() {
+    for (let next = this.onlyNext(); next; next = this.onlyNext()) this.path.push(next);
+  }
+
+  /** The pick with which every move goes on. */
+  onlyNext() {
+    const [first, ...others] = this.candidates().map((move) => move.picks[this.path.length]);
+    return others.every((next) => next === first) ? first : undefined;
+  }
+
+  /** Take the last choice back. */
   undoPick() {
-    this.path.pop();
+    this.path.length = this.choices.pop() ?? 0;
     this.index = 0;
     this.chosen = null;
   }
@@ -45,8 +71,9 @@ export class Selection {
     return !this.path.length && !this.chosen;
   }
 
-  get lastPick() {
-    return this.path.at(-1);
+  /** The last pick that somebody chose. @returns {string | undefined} */
+  get lastChoice() {
+    return this.path[this.choices.at(-1) ?? -1];
   }
 
   /** The move that would be played now. */
@@ -55,7 +82,7 @@ export class Selection {
   }
 
   get alternative() {
-    return this.alternatives[this.index % this.alternatives.length];
+    return this.alternatives[this.index];
   }
 
   /** Moves that begin with the picks so far. */
@@ -75,36 +102,80 @@ export class Selection {
 
   /** Find the moves that need no pick of those on offer. @param {{ size: number, has(id: string): boolean }} offered */
   findAlternatives(offered) {
-    const found = this.candidates();
-    const oriented = found.findIndex((move) => move.picks.at(-1) === this.orientation);
-    this.index = Math.max(0, oriented);
     const isChoice = this.path.length || !offered.size;
-    this.alternatives = isChoice ? found.filter((move) => !offered.has(move.picks[this.path.length])) : [];
+    const found = this.candidates().filter((move) => !offered.has(move.picks[this.path.length]));
+    this.alternatives = isChoice ? found : [];
+    this.index = Math.max(0, found.indexOf(this.oriented(found)));
   }
 
-  /** @param {number} by */
-  cycle(by) {
-    this.index = (this.index + by + this.alternatives.length) % this.alternatives.length;
-    this.orientation = this.alternative.picks.at(-1);
+  /** The move that lies as somebody last turned a piece, or is the next clockwise from there. @param {Move[]} moves */
+  oriented(moves) {
+    return nextClockwise(moves, wayOf(this.orientation)) ?? inOrder(moves)[0];
   }
 
-  /** The alternatives with the other side up, the mirror image first: way-0 to way-3 are rotations of one side. */
-  flipped() {
-    const here = wayOf(this.alternative);
-    const mirrored = here < 4 ? 4 + ((4 - here) % 4) : (8 - here) % 4;
-    const distance = (/** @type {Move} */ move) => (wayOf(move) - mirrored + 4) % 4;
-    return this.alternatives
-      .filter((move) => wayOf(move) < 4 !== here < 4)
-      .sort((one, other) => distance(one) - distance(other));
+  /** What a turn leads through: the alternatives with the same side up. */
+  turns() {
+    const here = wayOf(this.alternative?.picks.at(-1));
+    return this.alternatives.filter((move) => sideOf(wayOf(move.picks.at(-1))) === sideOf(here));
   }
 
+  /** Turn to the next alternative clockwise, or by -1 to the next against the clock. @param {number} by */
+  turn(by) {
+    const found = inOrder(this.turns());
+    if (found.length > 1) this.show(found[(found.indexOf(this.alternative) + by + found.length) % found.length]);
+  }
+
+  /** Whether the other side can be up. */
+  get canFlip() {
+    return this.turns().length < this.alternatives.length;
+  }
+
+  /** Turn to the mirror image, or to the next clockwise from it. */
   flip() {
-    const [mirror] = this.flipped();
-    if (mirror) this.cycle(this.alternatives.indexOf(mirror) - this.index);
+    const here = wayOf(this.alternative?.picks.at(-1));
+    const mirrored = ((TURNS - (here % TURNS)) % TURNS) + TURNS * (1 - sideOf(here));
+    const turns = this.turns();
+    const next = nextClockwise(
+      this.alternatives.filter((move) => !turns.includes(move)),
+      mirrored,
+    );
+    if (next) this.show(next);
+  }
+
+  /** @param {Move} move */
+  show(move) {
+    this.index = this.alternatives.indexOf(move);
+    this.orientation = move.picks.at(-1);
+    this.turnedPiece = move.picks[0];
+  }
+
+  /** Whether somebody turned this piece so that it lies as in this move. @param {Move} move */
+  isTurnedTo({ picks }) {
+    return picks[0] === this.turnedPiece && picks.at(-1) === this.orientation;
   }
 }
 
-/** Which of the eight ways to lay a piece a move ends with; NaN for other moves. @param {Move | undefined} move */
-function wayOf(move) {
-  return Number(/^way-(\d)$/.exec(move?.picks.at(-1) ?? "")?.[1] ?? NaN);
+/** Which way a piece lies by the last pick of a move; -1 if that is no way. @param {string | undefined} pick */
+function wayOf(pick) {
+  return Number(/^way-(\d)$/.exec(pick ?? "")?.[1] ?? -1);
+}
+
+/** Which side is up: 0 or 1, the mirror image; -1 of what has no sides. @param {number} way */
+function sideOf(way) {
+  return Math.floor(way / TURNS);
+}
+
+/** The moves clockwise; others as they come. @param {Move[]} moves */
+function inOrder(moves) {
+  return [...moves].sort((one, other) => wayOf(one.picks.at(-1)) - wayOf(other.picks.at(-1)));
+}
+
+/**
+ * The move that lies this way, or else the next clockwise with the same side up.
+ * @param {Move[]} moves
+ * @param {number} way
+ */
+function nextClockwise(moves, way) {
+  const found = inOrder(moves).filter((move) => sideOf(wayOf(move.picks.at(-1))) === sideOf(way));
+  return found.find((move) => wayOf(move.picks.at(-1)) >= way) ?? found[0];
 }

@@ -3,6 +3,7 @@
 import { closest, delay, entropy, reveal } from "./page.js";
 import { setPreference } from "./preferences.js";
 
+const LUCK_TIMEOUT_MS = 4000;
 const PICTURE_POLL = { intervalMs: 3000, attempts: 100 };
 
 document.addEventListener("submit", (event) => {
@@ -18,7 +19,11 @@ function setTheme(theme) {
   setPreference("theme", theme);
   /** @type {NodeListOf<HTMLImageElement>} */
   const pictures = document.querySelectorAll("img[data-picture]");
-  for (const picture of pictures) picture.src = `${picture.dataset.picture}?theme=${theme}`;
+  for (const picture of pictures) {
+    const address = new URL(picture.dataset.picture ?? "", location.href);
+    address.searchParams.set("theme", theme);
+    picture.src = address.href;
+  }
 }
 
 reveal(document, "[data-copy]");
@@ -35,9 +40,45 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-/** @type {NodeListOf<HTMLInputElement>} */
-const entropyFields = document.querySelectorAll("input[name=entropy]");
-for (const field of entropyFields) field.value = entropy();
+if ("share" in navigator) document.documentElement.dataset.canShare = ""; // shows the buttons
+document.addEventListener("click", (event) => {
+  const button = closest(event, "[data-share]");
+  const url = button?.parentElement?.querySelector("input")?.value;
+  if (url) navigator.share({ title: document.title, url }).catch(() => {}); // thought better of it
+});
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || !form.querySelector("input[name=entropy]")) return;
+  event.preventDefault();
+  if (form.dataset.mixing) return; // the second click of two
+  form.dataset.mixing = "yes";
+  await mixLuck(form);
+  form.submit();
+});
+addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-mixing]")) form.removeAttribute("data-mixing");
+});
+
+/**
+ * Add to the luck of the table that the form will set, once that is fixed: without it the table is set all the same.
+ * @param {HTMLFormElement} form
+ */
+async function mixLuck(form) {
+  const fields = /** @type {Record<string, HTMLInputElement>} */ ({});
+  for (const name of ["luck", "entropy"]) {
+    fields[name] = form.querySelector(`input[name=${name}]`) ?? document.createElement("input");
+    Object.assign(fields[name], { type: "hidden", name, value: "" });
+    form.append(fields[name]);
+  }
+  const body = new URLSearchParams({ csrfmiddlewaretoken: valueOf(form, "csrfmiddlewaretoken") ?? "" });
+  const timeout = AbortSignal.timeout(LUCK_TIMEOUT_MS);
+  const reply = await fetch("/luck", { method: "POST", body, signal: timeout }).catch(() => null);
+  const { luck, commitment } = (reply?.ok && (await reply.json().catch(() => null))) || {};
+  if (!luck || !commitment) return;
+  fields.luck.value = luck;
+  fields.entropy.value = entropy();
+}
 
 /** @type {NodeListOf<HTMLImageElement>} */
 const unmadePictures = document.querySelectorAll("img[data-unmade]");

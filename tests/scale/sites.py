@@ -17,32 +17,32 @@ from typing import TypeAlias
 import pytest
 
 import services
+from waiting import TIMEOUT_S
 
 SET_TABLE = """
 from ludotheque.web.server import serve
 serve.configure_django()
-from ludotheque.web.table import actions
+from ludotheque.web.table import seating
 from ludotheque.web.visitors import COOKIE, sign
-table = actions.open_table("hepta", 2, {})
-actions.sit(table.id, "ada", 0, "Ada")
-actions.sit(table.id, "bob", 1, "Bob")
+table = seating.open_table("hepta", 2, {})
+seating.sit(table.id, "ada", 0, "Ada")
+seating.sit(table.id, "bob", 1, "Bob")
 print(table.id, f"{COOKIE}={sign('ada')}")
 """
 SET_COMPUTER = """
 import sys
 from ludotheque.web.server import serve
 serve.configure_django()
-from ludotheque.web.table import actions, transaction
+from ludotheque.web.table import seating, transaction
 from ludotheque.web.visitors import COOKIE, sign
 transaction.listeners.clear()  # this process neither thinks nor tells others
 person = int(sys.argv[1])
-table = actions.open_table("hepta", 2, {"legs": 1})
-actions.sit(table.id, "ada", person, "Ada")
-actions.seat_computer(table.id, "ada", 1 - person, "1")
+table = seating.open_table("hepta", 2, {"legs": 1})
+seating.sit(table.id, "ada", person, "Ada")
+seating.seat_computer(table.id, "ada", 1 - person, "1")
 print(table.id, f"{COOKIE}={sign('ada')}")
 """
 CSRF = "c" * 32
-TIMEOUT_S = 300  # for what happens sooner or later
 BENCHMARKS = Path(services.__file__).parent  # where `mover` is
 Server: TypeAlias = "subprocess.Popen[str]"
 Reply: TypeAlias = tuple[int, dict[str, object]]
@@ -65,6 +65,8 @@ class Site:
         self.servers: dict[int, Server] = {}
         self.nginx: services.Nginx | None = None
         self.port = 0
+        self.under: tuple[str, ...] = ()  # a command under which the servers run, `prlimit` for one
+        self.log: Path | None = None  # a file for what the servers log; else it goes where the tests' own errors go
 
     # Processes
 
@@ -75,16 +77,19 @@ class Site:
         )
 
     def start(self, *words: str) -> Server:
-        command = ["timeout", "-k", "5", "600", sys.executable, "-m", "ludotheque.cli", *words]
+        command = [*self.under, "timeout", "-k", "5", "600", sys.executable, "-m", "ludotheque.cli", *words]
+        errors = self.log.open("ab") if self.log else None
         process = subprocess.Popen(  # noqa: S603 - our own command
-            command, env=self.environment, stdout=subprocess.PIPE, text=True, start_new_session=True
+            command, env=self.environment, stdout=subprocess.PIPE, stderr=errors, text=True, start_new_session=True
         )
+        if errors:
+            errors.close()
         self.processes.append(process)
         return process
 
-    def serve(self, port: int = 0) -> int:
+    def serve(self, port: int = 0, *words: str) -> int:
         """One web process at this port, or at any; its port, once it is open."""
-        process = self.start("serve", "--port", str(port))
+        process = self.start("serve", "--port", str(port), *words)
         assert process.stdout is not None
         found = re.search(r"http://\S+:(\d+)", process.stdout.readline())
         assert found, "it did not open"
@@ -136,11 +141,15 @@ class Site:
         return self._set(SET_COMPUTER, str(person))
 
     def _set(self, program: str, *words: str) -> tuple[str, str]:
+        table, cookie = self.told_by(program, *words)
+        return table, f"{cookie}; csrftoken={CSRF}"
+
+    def told_by(self, program: str, *words: str) -> list[str]:
+        """The words that a program prints, run with the settings of this site."""
         done = subprocess.run(  # noqa: S603 - our own program
             [sys.executable, "-c", program, *words], env=self.environment, capture_output=True, text=True, check=True
         )
-        table, cookie = done.stdout.split()
-        return table, f"{cookie}; csrftoken={CSRF}"
+        return done.stdout.split()
 
     # Requests
 
@@ -183,6 +192,10 @@ class Site:
             time.sleep(0.1)
         pytest.fail("no answer")
 
+    def page(self, cookie: str, port: int = 0) -> dict[str, str]:
+        """What a page of the site sends with its WebSocket."""
+        return {"Cookie": cookie, "Origin": f"http://127.0.0.1:{port or self.port}"}
+
     def live(self, table: str, port: int = 0) -> str:
         """The address of the WebSocket of a table."""
         return f"ws://127.0.0.1:{port or self.port}/live/{table}?lang=en&version=-1&seat=-1"
@@ -198,13 +211,6 @@ def moves(screen: dict[str, object]) -> list[str]:
     told = screen["moves"]
     assert isinstance(told, list)
     return [move if isinstance(move, str) else move[0] for move in told]
-
-
-def until(true: Callable[[], bool], what: str) -> None:
-    deadline = time.monotonic() + TIMEOUT_S
-    while not true():
-        assert time.monotonic() < deadline, what
-        time.sleep(0.1)
 
 
 def ask_over(path: Path, request: str) -> str:

@@ -8,14 +8,14 @@ from ludotheque.web.jobs import pool
 from ludotheque.web.puzzles import worker
 from ludotheque.web.puzzles.maker import PuzzleNotReady
 from ludotheque.web.puzzles.worker import PageHint
-from ludotheque.web.refusals import WorkerUnavailable
+from ludotheque.web.refusals import TooManyJobs, WorkerUnavailable
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def hint(puzzle: str, moves: list[str], told: int, lang: str) -> PageHint:
-    return PageHint.read(_ask(hint_at, puzzle, moves, told, lang))
+def hint(puzzle: str, moves: list[str], strength: int, lang: str) -> PageHint:
+    return PageHint.read(_ask(hint_at, puzzle, moves, strength, lang))
 
 
 def check(puzzle: str, moves: list[str], lang: str) -> PageHint:
@@ -29,6 +29,8 @@ def solution(puzzle: str, moves: list[str]) -> list[str]:
 def _ask(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     try:
         return pool.making.ask(function, *args, **kwargs)
+    except TooManyJobs:
+        raise
     except WorkerUnavailable as error:
         raise PuzzleNotReady from error
 
@@ -36,8 +38,8 @@ def _ask(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
 # Called where work is done
 
 
-def hint_at(puzzle: str, moves: list[str], told: int, lang: str) -> list[Json]:
-    return pool.making.compute(worker.hint, puzzle, tuple(moves), told, lang).plain()
+def hint_at(puzzle: str, moves: list[str], strength: int, lang: str) -> list[Json]:
+    return pool.making.compute(worker.hint, puzzle, tuple(moves), strength, lang).plain()
 
 
 def check_at(puzzle: str, moves: list[str], lang: str) -> list[Json]:
