@@ -179,6 +179,16 @@ class Person:
     def wait_for_turn(self) -> None:
         self.page.wait_for_selector(".board .lit, #bar button")
 
+    def take_turn(self, *, by_keyboard: bool = False) -> None:
+        """Wait for one's turn; where a screen is shared and has to be handed over, take it first."""
+        self.page.wait_for_selector(".board .lit, #bar button, #handover a")
+        if self.page.locator("#handover a").count():
+            if by_keyboard:
+                self.page.press("#handover a", "Enter")
+            else:
+                self.page.click("#handover a")
+        self.wait_for_turn()
+
     def tab_to_board(self) -> None:
         """By keyboard from the top of the page to what can be chosen."""
         self.page.focus(".brand")
