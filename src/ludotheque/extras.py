@@ -4,13 +4,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Literal, TypeAlias
 
-from ludotheque.errors import LudothequeError
+from ludotheque.errors import MissingExtra
 
 Extra: TypeAlias = Literal["booklet", "cli", "cluster", "learn", "openspiel", "pictures", "players", "scale", "web"]
-
-
-class MissingExtra(LudothequeError, ImportError):  # noqa: N818 - reads as what happened
-    """Something was asked for that needs packages which are not installed."""
 
 
 @contextmanager
@@ -21,11 +17,5 @@ def extra(name: Extra) -> Iterator[None]:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == "ludotheque":
             raise  # a mistake of ours
-        raise missing(name, error.name or "") from error
-
-
-def missing(name: Extra, package: str) -> MissingExtra:
-    values = {"extra": name, "package": package}
-    return MissingExtra(
-        f'{package} is not installed. It comes with: pip install "ludotheque[{name}]"', "missing-extra", values
-    )
+        sentence = f'{error.name} is not installed. It comes with: pip install "ludotheque[{name}]"'
+        raise MissingExtra(sentence, "missing-extra", {"package": error.name, "extra": name}) from error

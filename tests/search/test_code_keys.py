@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterator
 from enum import IntEnum
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import pytest
+from numba.core import types
+from numba.extending import intrinsic
 
 import ludotheque
 from ludotheque.puzzles.engines import hepta_solo
@@ -217,6 +219,38 @@ def test_a_module_is_told_by_what_is_used_of_it() -> None:
         found.append(code_keys.key(function, names, {}))
     assert None not in found
     assert found[0] != found[1]
+
+
+STEP = 1
+
+
+def instructions(number: int) -> int:
+    """Python that runs while an intrinsic is compiled."""
+    return number + STEP
+
+
+def _raised(_context: object, number: object) -> tuple[object, Callable[..., object]]:
+    def generate(_context: object, builder: Any, _signature: object, args: tuple[Any, ...]) -> object:
+        return builder.add(args[0], args[0].type(instructions(0)))
+
+    return types.int64(number), generate
+
+
+raised = intrinsic(_raised)
+
+
+def raises(number: int) -> object:
+    return raised(number)
+
+
+def test_what_writes_instructions_is_part_of_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = key_of(raises)
+    assert before
+    monkeypatch.setattr(sys.modules[__name__], "STEP", 2)
+    assert key_of(raises) not in (before, None)
+    monkeypatch.undo()
+    edit(cast("FunctionType", instructions), monkeypatch)
+    assert key_of(raises) not in (before, None)
 
 
 class Unknown:

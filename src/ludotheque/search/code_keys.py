@@ -13,7 +13,7 @@ from enum import Enum
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType, NoneType
+from types import CodeType, EllipsisType, FunctionType, ModuleType, NoneType
 from typing import NamedTuple
 
 from ludotheque.extras import extra
@@ -21,8 +21,21 @@ from ludotheque.extras import extra
 with extra("players"):
     import numpy as np
 
-PLAIN = (NoneType, bool, int, float, complex, str, bytes, np.generic, np.dtype)  # wholly told by `repr`
-FOREIGN = ("builtins", "math", "numba", "numpy")  # what is in there changes with a version alone
+PLAIN = (
+    NoneType,
+    EllipsisType,
+    slice,
+    bool,
+    int,
+    float,
+    complex,
+    str,
+    bytes,
+    np.generic,
+    np.dtype,
+)  # wholly told by `repr`
+FOREIGN = sys.stdlib_module_names | {"llvmlite", "numba", "numpy"}  # what is in there changes with a version alone
+KEY_DIGITS = 24  # hexadecimal
 CODE_PARTS = (
     "co_argcount", "co_cellvars", "co_code", "co_exceptiontable", "co_flags", "co_freevars", "co_kwonlyargcount",
     "co_names", "co_posonlyargcount", "co_varnames",
@@ -35,19 +48,11 @@ class NoKeyError(Exception):
 
 def key(function: FunctionType, names: Mapping[str, object], keys: Mapping[int, str | None]) -> str | None:
     """The key of a function whose globals are these, if it has one; `keys` are those of compiled functions, by id."""
-    used = set(names_in(function.__code__))
-    description = _Description(used, keys)
-    reached = sorted(used & names.keys() - {function.__name__})
     try:
-        found = (
-            _tools(),
-            description.code(function.__code__),
-            description.value(function.__defaults__),
-            [(name, description.value(names[name])) for name in reached],
-        )
+        found = _Description(set(names_in(function.__code__)), keys).function(function, names)
     except NoKeyError:
         return None
-    return hashlib.sha256(repr(found).encode()).hexdigest()[:24]
+    return _hashed(_tools(), found)[:KEY_DIGITS]
 
 
 def names_in(code: CodeType) -> Iterator[str]:
@@ -67,14 +72,24 @@ def _tools() -> str:
 
 
 class _Description(NamedTuple):
-    """What code and values are, in full, to a function that uses these names."""
+    """What code and values are, in full, to a function that uses these names.
+
+    There are no keys where Python runs while others are compiled; `begun` are the functions that are described there.
+    """
 
     used: set[str]
-    keys: Mapping[int, str | None]
+    keys: Mapping[int, str | None] | None = None
+    begun: frozenset[FunctionType] = frozenset()
+
+    def function(self, function: FunctionType, names: Mapping[str, object]) -> str:
+        """A function with these globals."""
+        reached = sorted(self.used & names.keys() - {function.__name__})
+        defaults = self.value(function.__defaults__)
+        return _hashed(self.code(function.__code__), defaults, [(name, self.value(names[name])) for name in reached])
 
     def code(self, code: CodeType) -> str:
         consts = [self.code(const) if isinstance(const, CodeType) else self.value(const) for const in code.co_consts]
-        return repr([*(getattr(code, part) for part in CODE_PARTS), consts])
+        return _hashed(*(getattr(code, part) for part in CODE_PARTS), consts)
 
     def value(self, value: object) -> str:
         if isinstance(value, PLAIN):
@@ -91,10 +106,20 @@ class _Description(NamedTuple):
             return self.module(value)
         if _is_foreign(value):
             return f"{value.__module__}.{getattr(value, '__name__', '')}"
-        found = self.keys.get(id(value))
+        writer = value if self.keys is None else getattr(value, "_defn", None)  # numba's name, in an intrinsic
+        if isinstance(writer, FunctionType):
+            return self.interpreted(writer)
+        found = self.keys.get(id(value)) if self.keys else None
         if found is None:
-            raise NoKeyError
+            raise NoKeyError(value)
         return found
+
+    def interpreted(self, function: FunctionType) -> str:
+        """A function that runs while others are compiled, with all that it calls."""
+        if function in self.begun:
+            return function.__qualname__
+        inner = _Description(set(names_in(function.__code__)), None, self.begun | {function})
+        return inner.function(function, function.__globals__)
 
     def kind(self, kind: type) -> str:
         """A class: a record by its fields, an enumeration by its members."""
@@ -108,7 +133,7 @@ class _Description(NamedTuple):
             return f"{name} {list(kind)}"
         if issubclass(kind, BaseException) or _is_foreign(kind):
             return name
-        raise NoKeyError
+        raise NoKeyError(kind)
 
     def module(self, module: ModuleType) -> str:
         """A module: of ours, or of an author, what is used of it."""
@@ -116,6 +141,10 @@ class _Description(NamedTuple):
             return module.__name__
         used = sorted(name for name in self.used if hasattr(module, name))
         return repr([(name, self.value(getattr(module, name))) for name in used])
+
+
+def _hashed(*parts: object) -> str:
+    return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
 def _is_foreign(value: object) -> bool:
