@@ -1,6 +1,6 @@
 """What the index of packages shows, made from one setting: `address` in `pyproject.toml`.
 
-Links and pictures of the README lead to the files of the released version at the public address. Without one there are
+Links and pictures of the README lead to the files of the released version at that address. Without one there are
 no such links: their words stay, and the pictures are left out.
 """
 
