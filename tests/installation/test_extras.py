@@ -155,7 +155,7 @@ def guarded(node: ast.AST, extras: tuple[str, ...] = ()) -> Iterator[tuple[str, 
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "extra":
                 extras = (*extras, ast.literal_eval(call.args[0]))
     if isinstance(node, ast.Try) and any(
-        ast.unparse(each.type or ast.Tuple()) == "ImportError" for each in node.handlers
+        each.type and ast.unparse(each.type) == "ImportError" for each in node.handlers
     ):
         return  # it answers for itself
     if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":

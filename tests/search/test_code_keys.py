@@ -16,7 +16,7 @@ from numba.core import types
 from numba.extending import intrinsic
 
 import ludotheque
-from ludotheque.puzzles.engines import hepta_solo
+from ludotheque.puzzles.human import guess
 from ludotheque.search import code_keys
 from ludotheque.search.compiled import Machine, Rules, TwinCache
 from ludotheque.search.heuristics import pizza
@@ -127,7 +127,7 @@ def edit(function: FunctionType, patch: pytest.MonkeyPatch) -> None:
 
 KEYED = [
     *(pytest.param(cast("FunctionType", variant.box.rules.play), id=str(variant)) for variant in duels()),
-    pytest.param(cast("FunctionType", hepta_solo.solve_with_guesses), id="a solver"),
+    pytest.param(cast("FunctionType", guess.solve_with_guesses), id="a solver"),
 ]
 
 
@@ -229,17 +229,17 @@ def instructions(number: int) -> int:
     return number + STEP
 
 
-def _raised(_context: object, number: object) -> tuple[object, Callable[..., object]]:
+def _raised(_context: object, number: Any) -> tuple[object, Callable[..., object]]:
     def generate(_context: object, builder: Any, _signature: object, args: tuple[Any, ...]) -> object:
         return builder.add(args[0], args[0].type(instructions(0)))
 
     return types.int64(number), generate
 
 
-raised = intrinsic(_raised)
+raised = cast("Callable[[int], int]", intrinsic(_raised))
 
 
-def raises(number: int) -> object:
+def raises(number: int) -> int:
     return raised(number)
 
 

@@ -42,6 +42,9 @@ BROKEN_FILE = (OSError, EOFError, pickle.UnpicklingError)
 MAX_TUPLE_LENGTH = 16  # longer tuples of numbers are compiled as arrays, which are faster to index
 
 
+njit = cast("Callable[..., object]", numba.njit)  # numba's type stubs lack options that are used here
+
+
 class Rules(NamedTuple):
     """The functions of the contract that search needs, compiled."""
 
@@ -104,12 +107,12 @@ def _compiled(function: FunctionType, place: Path | None, *, entrance: bool) -> 
     """The function made ready to be compiled, its machine code kept in this folder."""
     options = {"nogil": True, "no_cfunc_wrapper": True, "no_cpython_wrapper": not entrance}
     if place is None:
-        return numba.njit(function, **options)
+        return njit(function, **options)
     config.CACHE_DIR = str(place)  # type: ignore[attr-defined]  # numba reads it so
     try:
-        made = numba.njit(function, cache=True, **options)
+        made = njit(function, cache=True, **options)
     except RuntimeError:  # numba's word for a folder that cannot be written, and for code without a file
-        return numba.njit(function, **options)
+        return njit(function, **options)
     with suppress(OSError):
         os.utime(place)  # it is in use
     _name_files_by_process(made)
