@@ -9,7 +9,7 @@ import ludotheque
 
 SOURCE = Path(ludotheque.__file__ or "").parent
 LIBRARY = (
-    {"errors", "private_folder", "words"},
+    {"errors", "extras", "private_folder", "words"},
     {"board"},
     {"options"},
     {"game", "luck"},
@@ -19,6 +19,7 @@ LIBRARY = (
     {"pictures", "adapters"},
     {"shelf", "lessons"},
     {"web", "cli"},
+    {"__main__"},
 )
 WEB = (  # web/README.md has the map
     {"backends", "inputs", "markdown", "models", "names", "refusals", "secret_keys", "visitors", "words"},

@@ -9,7 +9,15 @@
 [(0, 'd4')]
 """
 
-from ludotheque.errors import BadOption, BadRecord, IllegalMove, LudothequeError, UndoRefused, UnknownGame
+from ludotheque.errors import (
+    BadOption,
+    BadRecord,
+    IllegalMove,
+    LudothequeError,
+    MissingExtra,
+    UndoRefused,
+    UnknownGame,
+)
 from ludotheque.match import Match
 from ludotheque.shelf import Box, game, games, load
 
@@ -20,6 +28,7 @@ __all__ = [
     "IllegalMove",
     "LudothequeError",
     "Match",
+    "MissingExtra",
     "UndoRefused",
     "UnknownGame",
     "game",

@@ -39,6 +39,10 @@ class BadRecord(LudothequeError):  # noqa: N818
     """A record that is damaged, forged or of another version."""
 
 
+class MissingExtra(LudothequeError, ImportError):  # noqa: N818
+    """A package that is not installed, since it belongs to an extra (`extras.py`)."""
+
+
 def quoted(value: object) -> str:
     """Any value, safe to quote in a sentence: one line, no control characters, at most 40 characters."""
     try:

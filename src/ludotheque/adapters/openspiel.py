@@ -10,11 +10,13 @@ somebody wins or all draw. Games that are meant as legs of a series return the l
 
 from collections.abc import Sequence
 
-import numpy as np
-import pyspiel
-
+from ludotheque.extras import extra
 from ludotheque.game import LUCK, AnyGame, moves
 from ludotheque.options import Number, Option, Value
+
+with extra("openspiel"):
+    import numpy as np
+    import pyspiel
 
 MAX_GAME_MOVES = 10_000
 MAX_POINTS = 100.0  # of a leg

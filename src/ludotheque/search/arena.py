@@ -13,14 +13,16 @@ from pathlib import Path
 from random import Random
 from typing import Protocol
 
-from joblib import delayed
-
+from ludotheque.extras import extra
 from ludotheque.game import AnyGame
 from ludotheque.luck import Luck
 from ludotheque.match import Match
 from ludotheque.search import baselines
 from ludotheque.search.parallel import results
 from ludotheque.search.players import PlayerMemory, think_for
+
+with extra("players"):
+    from joblib import delayed
 
 MAX_MOVES = 5000  # of a game; none between players that move takes as long
 

@@ -9,15 +9,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from typst import compile as compile_typst
-
 from ludotheque import words
+from ludotheque.extras import extra
 from ludotheque.match import Match
 from ludotheque.pictures.output.raster import flattened
 from ludotheque.pictures.output.render import cropped, render_match
 from ludotheque.pictures.output.typst_markup import escaped, typst
 from ludotheque.puzzles.kinds import kind
 from ludotheque.puzzles.making.names import PuzzleSpec
+
+with extra("booklet"):
+    from typst import compile as compile_typst
 
 OPTIONS = "Options"  # the heading of a section that paper has no use for, in both languages
 

@@ -5,7 +5,7 @@ import time
 from functools import lru_cache
 from typing import NamedTuple
 
-import resvg_py
+from ludotheque.extras import extra
 
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
@@ -27,6 +27,8 @@ class Rule(NamedTuple):
 
 def png(svg: str, width: int) -> bytes:
     """A picture as a PNG file of this width, on paper; by day unless it says that it is night."""
+    with extra("pictures"):
+        import resvg_py  # noqa: PLC0415 - `flattened` needs nothing
     box = VIEW_BOX.search(svg)
     assert box, "a picture has a viewBox"
     height = round(width * int(box[2]) / int(box[1]))

@@ -1,12 +1,14 @@
 """Hepta alone solved."""
 
-import numpy as np
-
 from ludotheque.board.square import FULL
+from ludotheque.extras import extra
 from ludotheque.games.hepta import PIECES
 from ludotheque.puzzles.hepta_solo import ELL_0, MASKS, State, left
 from ludotheque.puzzles.solving.cover import Task, solve, tagged
 from ludotheque.puzzles.solving.cover import task as cover_task
+
+with extra("players"):
+    import numpy as np
 
 WORDS = np.array([tagged(mask, int(move >= ELL_0)) for move, mask in enumerate(MASKS)])
 MOVES = {word: move for move, word in enumerate(WORDS.tolist())}

@@ -5,15 +5,17 @@ the single square and the three T's, which are three to one. So the single squar
 exactly one T has three squares on it: that T is one more thing of which there is a number.
 """
 
-import numpy as np
-
 from ludotheque.board.bits import count as size
 from ludotheque.board.bits import union
 from ludotheque.board.drilled import PIECES, PLACEMENTS, SINGLE, Placement
 from ludotheque.board.square import CELLS, FULL, SIDE
+from ludotheque.extras import extra
 from ludotheque.puzzles.solving.cover import Ints, Task, solve, tagged
 from ludotheque.puzzles.solving.cover import task as cover_task
 from ludotheque.puzzles.tetrods import NOWHERE, State
+
+with extra("players"):
+    import numpy as np
 
 CORNERS = union(cell for cell in range(CELLS) if sum(divmod(cell, SIDE)) % 2 == 0)  # and all cells of their colour
 ODD_T = len(PIECES)  # the tag of a T with three squares off the corners' colour

@@ -10,10 +10,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from joblib import delayed
-
+from ludotheque.extras import extra
 from ludotheque.game import Json
 from ludotheque.search import parallel
+
+with extra("players"):
+    from joblib import delayed
 
 
 @dataclass(frozen=True)

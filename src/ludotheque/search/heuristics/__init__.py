@@ -17,10 +17,12 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import NamedTuple, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ludotheque.extras import extra
 from ludotheque.game import AnyGame
+
+with extra("players"):
+    import numpy as np
+    from numpy.typing import NDArray
 
 Position: TypeAlias = tuple[object, ...]
 Values: TypeAlias = NDArray[np.float64]  # one for each seat, from 0 (all lost) to 1 (all won)

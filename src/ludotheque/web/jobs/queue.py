@@ -12,20 +12,23 @@ import time
 from contextlib import suppress
 from functools import partial
 
-import dramatiq
-import redis
 from django.conf import settings
 from django.db import connection
-from dramatiq.brokers.redis import RedisBroker
-from dramatiq.errors import BrokerConnectionError
-from dramatiq.middleware import Retries, ShutdownNotifications, TimeLimit
-from dramatiq.results.backends import RedisBackend
-from dramatiq.results.errors import ResultError
 
+from ludotheque.extras import extra
 from ludotheque.web.backends import redis_options
 from ludotheque.web.jobs import fair_queue
 from ludotheque.web.jobs import pool as pools
 from ludotheque.web.refusals import WorkerUnavailable
+
+with extra("scale"):
+    import dramatiq
+    import redis
+    from dramatiq.brokers.redis import RedisBroker
+    from dramatiq.errors import BrokerConnectionError
+    from dramatiq.middleware import Retries, ShutdownNotifications, TimeLimit
+    from dramatiq.results.backends import RedisBackend
+    from dramatiq.results.errors import ResultError
 
 NAMESPACE = "ludotheque"
 MINUTE_MS = 60_000
