@@ -3,6 +3,7 @@
 import pickle
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib import import_module
 from itertools import pairwise
 from random import Random
 from typing import cast
@@ -26,7 +27,6 @@ import ludotheque
 from example import NIM
 from ludotheque import BadOption, Box
 from ludotheque.adapters.openspiel import SpielGame, SpielState, register
-from ludotheque.game import AnyGame
 from variants import Variant, everything
 
 BOXES = ludotheque.games()
@@ -165,14 +165,14 @@ def test_states_are_stored_and_copied(box: Box, seats: int) -> None:
     assert len(text) < 30_000, "the rules are not stored with each state"
     again_game, again = pyspiel.deserialize_game_and_state(text)
     assert str(again_game) == str(game)
-    for other in (again, state.clone(), pickle.loads(pickle.dumps(state))):
+    for other in (again, state.clone(), pickle.loads(pickle.dumps(state))):  # noqa: S301 - our own
         assert str(other) == str(state)
         assert other.history() == state.history()
         assert [other.information_state_string(p) for p in range(seats)] == [
             state.information_state_string(p) for p in range(seats)
         ]
         for one in walk(other, Random(3)):
-            assert one.is_terminal() or len(one.legal_actions()) > 0
+            assert one.is_terminal() or one.is_simultaneous_node() or len(one.legal_actions()) > 0
 
 
 @every_table
@@ -304,7 +304,7 @@ def test_a_guess_has_the_same_information_and_other_secrets() -> None:
     amid, _ = amid_choices()
     random = Random(1)
     guesses = [amid.resample_from_infostate(1, random.random) for _ in range(30)]
-    assert {guess.here.state.cuts[0] for guess in guesses} == set(range(1, 7))
+    assert {str(guess.leg.rules.describe(guess.here.state)["cuts"])[1] for guess in guesses} == set("123456")
     for guess in guesses:
         assert guess.information_state_string(1) == amid.information_state_string(1)
         assert guess.information_state_tensor(1) == amid.information_state_tensor(1)
@@ -437,7 +437,7 @@ def test_mcts(key: str) -> None:
 
 @pytest.mark.parametrize("key", ["hepta", "tfortwo"])
 def test_mcts_finds_what_minimax_finds(key: str) -> None:
-    game = endgame(key, 2, 3)
+    game = endgame(key, 2, 3, seed=3)
     state = game.new_initial_state()
     player = state.current_player()
     value, _ = minimax.alpha_beta_search(game)
@@ -496,20 +496,23 @@ def nash_conv_of(game: pyspiel.Game, iterations: int) -> tuple[float, float]:
 
 
 def test_nash_conv_of_the_end_of_hepta() -> None:
-    uniform, found = nash_conv_of(endgame("hepta", 2, 3, seed=6), 20)
-    assert uniform > 2
+    uniform, found = nash_conv_of(endgame("hepta", 2, 3, seed=3), 20)
+    assert uniform == pytest.approx(2)
     assert found == pytest.approx(0, abs=0.1)
 
 
 def test_nash_conv_of_the_end_of_hundsgemein_with_its_luck() -> None:
-    uniform, found = nash_conv_of(endgame("hundsgemein", 2, 5), 5)
-    assert uniform > found
+    uniform, found = nash_conv_of(endgame("hundsgemein", 2, 7, seed=7), 20)
+    assert uniform > 0.5
     assert found == pytest.approx(0, abs=0.05)
 
 
 def test_nash_conv_of_the_last_cut_of_pizza_theory() -> None:
-    """Six cuts against six, chosen in secret."""
-    uniform, found = nash_conv_of(pyspiel.convert_to_turn_based(endgame("pizza", 2, 2, seed=4)), 100)
+    """Six cuts against six, chosen in secret; a game that they do not end is cut short."""
+    end = endgame("pizza", 2, 2, seed=4)
+    after = str(end.get_parameters()["after"])
+    game = load("pizza", seats=2, after=after, max_game_length=end.start.decisions + 1)
+    uniform, found = nash_conv_of(pyspiel.convert_to_turn_based(game), 100)
     assert uniform > 0.1
     assert found < uniform / 10
 
@@ -517,9 +520,9 @@ def test_nash_conv_of_the_last_cut_of_pizza_theory() -> None:
 def test_a_game_of_another_package(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its author gives no bounds, so that the more general is declared; the equilibrium is found all the same."""
     monkeypatch.syspath_prepend(NIM)
-    from nim import GAME  # type: ignore[import-not-found]
+    rules: AnyGame = import_module("nim").GAME
 
-    game = pyspiel.load_game(register(cast("AnyGame", GAME)), {"matches": 5})
+    game = pyspiel.load_game(register(rules), {"matches": 5})
     kind = game.get_type()
     assert kind.chance_mode == kind.ChanceMode.EXPLICIT_STOCHASTIC
     assert kind.utility == kind.Utility.GENERAL_SUM

@@ -103,20 +103,22 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
 class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
     """A position. OpenSpiel copies and stores what is in its dictionary: `here`, and not the leg."""
 
-    __slots__ = ("__dict__", "leg")
-    leg: Leg
+    __slots__ = ("__dict__", "_leg")
+    _leg: Leg
     here: Position
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self.leg, self.here = game.leg, game.start
+        self._leg, self.here = game.leg, game.start
 
-    def __getattr__(self, name: str) -> Leg:
-        """The leg of a state that was pickled: such a one is made without `__init__`."""
-        if name != "leg":
-            raise AttributeError(f"a state has no {name}")
-        self.leg = self.get_game().leg
-        return self.leg
+    @property
+    def leg(self) -> Leg:
+        """What it is a position of. A state that was pickled is made without `__init__`, and has to ask."""
+        try:
+            return self._leg
+        except AttributeError:
+            self._leg = self.get_game().leg
+            return self._leg
 
     def current_player(self) -> int:
         return self.here.decider
@@ -131,7 +133,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
         return self.here.decider == TOGETHER
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.leg.legal(self.here, player)
+        return self.leg.legal(self.here, player) if player >= 0 else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         return self.leg.chances(self.here)
