@@ -27,6 +27,7 @@ import ludotheque
 from example import NIM
 from ludotheque import BadOption, Box
 from ludotheque.adapters.openspiel import SpielGame, SpielState, register
+from ludotheque.game import AnyGame
 from variants import Variant, everything
 
 BOXES = ludotheque.games()
@@ -423,7 +424,8 @@ def test_a_puzzle_pays_for_its_solution() -> None:
 
 def searching(game: SpielGame, simulations: int) -> mcts.MCTSBot:
     random = np.random.RandomState(1)
-    return mcts.MCTSBot(game, 1.4, simulations, mcts.RandomRolloutEvaluator(1, random), random_state=random)
+    evaluator = mcts.RandomRolloutEvaluator(1, random)
+    return mcts.MCTSBot(game, game.max_utility(), simulations, evaluator, random_state=random)
 
 
 @pytest.mark.parametrize("key", ["hepta", "pegs", "tfortwo", "tricolore", "hundsgemein", "hepta-solo"])
@@ -435,9 +437,9 @@ def test_mcts(key: str) -> None:
     assert searching(game, 5).step(state) in state.legal_actions()
 
 
-@pytest.mark.parametrize("key", ["hepta", "tfortwo"])
-def test_mcts_finds_what_minimax_finds(key: str) -> None:
-    game = endgame(key, 2, 3, seed=3)
+@pytest.mark.parametrize(("key", "moves", "seed"), [("hepta", 3, 3), ("tfortwo", 2, 0)])
+def test_mcts_finds_what_minimax_finds(key: str, moves: int, seed: int) -> None:
+    game = endgame(key, 2, moves, seed)
     state = game.new_initial_state()
     player = state.current_player()
     value, _ = minimax.alpha_beta_search(game)
