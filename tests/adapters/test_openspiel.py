@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from importlib import import_module
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 from typing import cast
 
@@ -24,12 +25,12 @@ from open_spiel.python.algorithms import (
 )
 
 import ludotheque
-from example import NIM
 from ludotheque import BadOption, Box
 from ludotheque.adapters.openspiel import SpielGame, SpielState, register
 from ludotheque.game import AnyGame
 from variants import Variant, everything
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 BOXES = ludotheque.games()
 DUELS = [box for box in BOXES if max(box.seats) > 1]
 TABLES = [(box, seats) for box in BOXES for seats in box.seats]
@@ -521,7 +522,7 @@ def test_nash_conv_of_the_last_cut_of_pizza_theory() -> None:
 
 def test_a_game_of_another_package(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its author gives no bounds, so that the more general is declared; the equilibrium is found all the same."""
-    monkeypatch.syspath_prepend(NIM)
+    monkeypatch.syspath_prepend(EXAMPLES / "nim")
     rules: AnyGame = import_module("nim").GAME
 
     game = pyspiel.load_game(register(rules), {"matches": 5})
