@@ -16,8 +16,9 @@ LIBRARY = (
     {"games", "move_words"},
     {"match", "records", "search"},
     {"puzzles", "hints"},
-    {"pictures", "adapters"},
+    {"pictures"},
     {"shelf", "lessons"},
+    {"adapters"},
     {"web", "cli"},
     {"__main__"},
 )

@@ -45,8 +45,38 @@ class Telling(NamedTuple):
     """Whether it belongs to the set-up, before the game proper."""
 
 
+class Bounds(NamedTuple):
+    """What no match of a game exceeds, with the seats and options of a start; None where its author does not say.
+
+    For programs that have to know beforehand: how long a list to make, how bad the worst result is.
+    """
+
+    moves: int | None = None
+    """The most moves of seats."""
+
+    draws: int | None = None
+    """The most moves of luck: 0 says that luck never acts."""
+
+    points: int | None = None
+    """The most points of a seat."""
+
+    secrets: bool = True
+    """Whether a seat's view may ever be less than the state, sealed choices aside."""
+
+    all_may_lose: bool = True
+    """Whether it may end without a winner."""
+
+
+def _unbounded(_start: S) -> Bounds:
+    return Bounds()
+
+
 def _equal_weight(_state: S, _move: int) -> int:
     return 1
+
+
+def _nobody_may_wait(_state: S) -> int:
+    return 0
 
 
 def _nothing_sealed(_state: S) -> int:
@@ -114,8 +144,14 @@ class Game(Generic[S]):
     """describe(state): the position in the players' words (cells by name), of a state or of a view."""
 
     options: tuple[Option, ...] = ()
+    bounds: Callable[[S], Bounds] = _unbounded
+    """bounds(start): what no match that starts so exceeds."""
+
     weight: Callable[[S, int], int] = _equal_weight
     """weight(state, move): how likely a legal move of luck is, relative to the others."""
+
+    may_wait: Callable[[S], int] = _nobody_may_wait
+    """may_wait(state): those of the seats to act that need not, such as seats that may object; never all of them."""
 
     sealed: Callable[[S], int] = _nothing_sealed
     """sealed(state): the seats that choose in secret now; those of them no longer in `to_act` have chosen."""
@@ -151,6 +187,11 @@ class Game(Generic[S]):
     def has_sealed(self) -> bool:
         """Whether seats ever choose in secret."""
         return self.sealed is not _nothing_sealed
+
+    @cached_property
+    def has_waits(self) -> bool:
+        """Whether seats to act ever need not."""
+        return self.may_wait is not _nobody_may_wait
 
     @cached_property
     def is_open(self) -> bool:
