@@ -49,6 +49,10 @@ def _equal_weight(_state: S, _move: int) -> int:
     return 1
 
 
+def _nobody_may_wait(_state: S) -> int:
+    return 0
+
+
 def _nothing_sealed(_state: S) -> int:
     return 0
 
@@ -116,6 +120,9 @@ class Game(Generic[S]):
     options: tuple[Option, ...] = ()
     weight: Callable[[S, int], int] = _equal_weight
     """weight(state, move): how likely a legal move of luck is, relative to the others."""
+
+    may_wait: Callable[[S], int] = _nobody_may_wait
+    """may_wait(state): those of the seats to act that need not, such as seats that may object; never all of them."""
 
     sealed: Callable[[S], int] = _nothing_sealed
     """sealed(state): the seats that choose in secret now; those of them no longer in `to_act` have chosen."""

@@ -106,6 +106,11 @@ def weight(state: State, move: int) -> int:
     return state.stock >> STOCK * state.turn + 3 * (move - FLIP_0) & 0b111
 
 
+def may_wait(state: State) -> int:
+    """Nobody has to object; whoever plays or accepts comes last."""
+    return state.objectors & ~(1 << state.turn)
+
+
 def _places(kind: int) -> tuple[int, int]:
     return CELLS * kind, CELLS * kind + CELLS
 
