@@ -6,8 +6,8 @@
 
 Each game is a match, as in `match.py`: luck acts by itself, legs follow one another with the roles swapped. A game
 that is over is counted (`over`, `rewards`) and begins anew in the same step. Seats act one at a time: those who
-choose in secret are asked in turn, and none sees what the others chose; those who need not act, such as seats that may
-object, are asked before the seat that must, and may wait. `seats` says who is asked; to wait is the last action.
+choose in secret are asked in turn, and none sees what the others chose; those who need not act, such as seats that
+may object, are asked before the seat that must, and may wait. `seats` says who is asked; to wait is the last action.
 
 Every game has a random generator of its own, made from the seed and its number: the same seed gives the same games,
 however many threads there are and however many games are beside it.
@@ -16,7 +16,7 @@ The rules run compiled. Each thread steps a share of the games, without Python's
 """
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -24,8 +24,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque import words
-from ludotheque.board.bits import lowest
-from ludotheque.env.layout import ACTING, LEG, POINTS, ROLE, ROLES, STATE, Tables, Writer, layout_of, write_observation
+from ludotheque.board.bits import count, lowest
+from ludotheque.env.layout import (
+    ACTING,
+    LEG,
+    POINTS,
+    ROLE,
+    ROLES,
+    STATE,
+    Floats,
+    Tables,
+    Writer,
+    layout_of,
+    write_observation,
+)
 from ludotheque.env.packing import Longs, flat, pack, shaped, unpack
 from ludotheque.errors import BadOption, IllegalMove, quoted
 from ludotheque.game import LUCK, AnyGame
@@ -35,11 +47,14 @@ from ludotheque.search.playouts import MAX_MOVES, Found, list_moves, scramble, w
 
 Rewards: TypeAlias = Literal["win", "points"]
 Position: TypeAlias = tuple[object, ...]
+Flags: TypeAlias = NDArray[np.bool_]
 
 rules: Rules  # the game's, bound by `Machine.build`
 seen_by: Callable[[Position, int], Position]  # the same: its view
 
 RESTART = -1  # as an action: begin anew
+FAR = 1 << 40  # points
+MASK_WORD = 8  # actions: rows of masks are filled up to whole words, in which legal actions are counted at once
 MIN_SHARE = 64  # games of a thread: fewer are not worth waking one
 
 
@@ -53,17 +68,17 @@ class Terms(NamedTuple):
     by_points: bool
 
 
-class Games(NamedTuple):
-    """All games: their states in rows, where they stand, and what their seats see."""
+# Columns of the array of games: a row holds all that a game needs to go on, its state last. It is one array because
+# compiled code counts the references to each that it passes on.
+NOISE, SEAT, LEG_NOW, WAITING, LEGAL, BANKED = range(6)
+STATE_0 = BANKED + ROLES
 
-    states: Longs
-    noise: NDArray[np.uint64]
-    leg: Longs
-    banked: Longs
-    waiting: Longs
-    seats: Longs
+
+class Seen(NamedTuple):
+    """What came of a step, one row a game."""
+
     observations: NDArray[np.float32]
-    masks: NDArray[np.bool_]
+    masks: Flags
     rewards: NDArray[np.float32]
     over: NDArray[np.bool_]
 
@@ -89,7 +104,13 @@ class Batch:
         self.threads = _positive(threads or os.cpu_count() or 1, "threads")
         self.layout = layout_of(game, match.state, match.seats, match.options, layout)
         self._terms = Terms(match.state, match.seats, match.legs, len(game.texts), by_points(rewards))
-        self._games = _empty(self.number, self._terms, len(flat(match.state)), self.layout.size)
+        self._games = np.zeros((self.number, STATE_0 + len(flat(match.state))), np.int64)
+        self._seen = Seen(
+            observations=np.zeros((self.number, self.layout.size), np.float32),
+            masks=np.zeros((self.number, -(-(self._terms.wait + 1) // MASK_WORD) * MASK_WORD), np.bool_),
+            rewards=np.zeros((self.number, match.seats), np.float32),
+            over=np.zeros(self.number, np.bool_),
+        )
         self._dice = np.zeros(self.number, np.uint64)
         self._actions = np.empty(self.number, np.int64)
         self._advance = machine(game).build(advance)
@@ -99,7 +120,7 @@ class Batch:
     @property
     def observations(self) -> NDArray[np.float32]:
         """What the seat that is asked sees: boards, then numbers, as `layout` says."""
-        return self._games.observations
+        return self._seen.observations
 
     @property
     def boards(self) -> NDArray[np.float32]:
@@ -110,31 +131,31 @@ class Batch:
     @property
     def masks(self) -> NDArray[np.bool_]:
         """Which actions are legal: the game's moves by number, then to wait."""
-        return self._games.masks
+        return self._seen.masks[:, : self._terms.wait + 1]
 
     @property
     def seats(self) -> Longs:
         """The seat that is asked."""
-        return self._games.seats
+        return self._games[:, SEAT]
 
     @property
     def rewards(self) -> NDArray[np.float32]:
         """What each seat got in this step: 0 unless a game was over."""
-        return self._games.rewards
+        return self._seen.rewards
 
     @property
     def over(self) -> NDArray[np.bool_]:
         """Whether a game was over in this step; what is observed is its successor."""
-        return self._games.over
+        return self._seen.over
 
     @property
     def leg(self) -> Longs:
         """The leg being played, from 0."""
-        return self._games.leg
+        return self._games[:, LEG_NOW]
 
     def state(self, number: int) -> Position:
         """The state of the leg being played in one game, secrets included."""
-        found = shaped(self._games.states[number].tolist(), self._terms.start)
+        found = shaped(self._games[number, STATE_0:].tolist(), self._terms.start)
         assert isinstance(found, tuple)
         return found
 
@@ -142,7 +163,7 @@ class Batch:
         """Begin all games anew; without a seed their luck goes on as it would have."""
         if seed is not None:
             numbers = np.arange(self.number, dtype=np.uint64)
-            self._games.noise[:] = noise_from(seed, numbers)
+            self._games[:, NOISE] = noise_from(seed, numbers).view(np.int64)
             self._dice[:] = noise_from(seed + 1, ~numbers)
         self._actions[:] = RESTART
         self._run()
@@ -162,8 +183,8 @@ class Batch:
     def sample(self) -> Longs:
         """A legal action in every game, all equally likely; it has dice of its own, and luck is the same after it."""
         chosen = np.empty(self.number, np.int64)
-        run = built(sample_actions)
-        self._share_out(lambda first, stop: run(first, stop, self.masks, self._dice, chosen))
+        run, masks = built(sample_actions), self._seen.masks.view(np.int64)
+        self._share_out(lambda first, stop: run(first, stop, masks, self._games, self._dice, chosen))
         return chosen
 
     def text(self, action: int) -> str:
@@ -177,7 +198,7 @@ class Batch:
     def _run(self) -> None:
         self._share_out(
             lambda first, stop: self._advance(
-                first, stop, self._actions, self._terms, self._games, self.layout.tables
+                first, stop, self._actions, self._terms, self._games, self._seen, self.layout.tables
             )
         )
 
@@ -217,7 +238,9 @@ def by_points(rewards: str) -> bool:
 
 def noise_from(seed: int, numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Seeds of many generators from one: splitmix64, never 0, where a xorshift generator would stay."""
-    mixed = (np.uint64(seed & (1 << 64) - 1) + (numbers + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)).astype(np.uint64)
+    mixed = (np.uint64(seed & (1 << 64) - 1) + (numbers + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)).astype(
+        np.uint64
+    )
     mixed = (mixed ^ mixed >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ mixed >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
     return (mixed ^ mixed >> np.uint64(31)) | np.uint64(1)
@@ -226,118 +249,132 @@ def noise_from(seed: int, numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
 # Compiled
 
 
-def advance(first: int, stop: int, actions: Longs, terms: Terms, games: Games, tables: Tables) -> None:  # noqa: PLR0917
+def advance(  # noqa: PLR0917 - compiled: no keywords
+    first: int, stop: int, actions: Longs, terms: Terms, games: Longs, seen: Seen, tables: Tables
+) -> None:
     """Take the actions of these games, and ask the next seats."""
-    found, seen = np.empty(MAX_MOVES, np.int64), np.empty(STATE + games.states.shape[1], np.int64)
-    for game in range(first, stop):
-        games.over[game] = False
-        games.rewards[game] = 0
-        if actions[game] == RESTART:
-            state = restarted(game, terms, games, found)
+    found, view = np.empty(MAX_MOVES, np.int64), np.empty(games.shape[1], np.int64)
+    observations, masks, rewards, over = seen
+    for number in range(first, stop):
+        game = games[number]
+        over[number] = False
+        rewards[number] = 0
+        state = terms.start
+        if actions[number] == RESTART:
+            state = restarted(game, terms, found)
         else:
-            state = moved(unpack(games.states[game], terms.start), game, actions[game], terms, games, found)
-        pack(state, games.states[game])
-        ask(state, game, terms, games, tables, seen)
+            state = moved(unpack(game[STATE_0:], terms.start), actions[number], game, terms, found)
+            if rules.to_act(state) == 0:
+                over[number] = True
+                reward(rules.winners(state), game, terms, rewards[number])
+                state = restarted(game, terms, found)
+        pack(state, game[STATE_0:])
+        role = next_role(state, game, terms)
+        pack(look(state, role, game, terms, view), view[STATE:])
+        write_observation(view, role, tables, observations[number])
+        write_mask(state, role, game, terms, masks[number])
 
 
-def moved(  # noqa: PLR0917 - compiled: no keywords
-    state: Position, game: int, action: int, terms: Terms, games: Games, found: Found
-) -> Position:
-    """The state after a legal action, after luck's moves, and after the end of a leg or a game."""
-    role = (games.seats[game] + games.leg[game]) % terms.seats
+def moved(state: Position, action: int, game: Longs, terms: Terms, found: Found) -> Position:
+    """The state after a legal action, after luck's moves, and at the start of the next leg if there is one."""
+    role = role_of(game[SEAT], game[LEG_NOW], terms)
     if action == terms.wait:
-        games.waiting[game] |= 1 << role
+        game[WAITING] |= 1 << role
         return state
-    games.waiting[game] = 0
-    state = after_luck(rules.play(state, role, action), game, games, found)
+    game[WAITING] = 0
+    state = after_luck(rules.play(state, role, action), game, found)
     while rules.to_act(state) == 0:
-        bank(state, game, terms, games)
-        if games.leg[game] + 1 < terms.legs:
-            games.leg[game] += 1
-            state = after_luck(terms.start, game, games, found)
-        else:
-            reward(state, game, terms, games)
-            games.over[game] = True
-            state = restarted(game, terms, games, found)
+        bank(state, game, terms)
+        if game[LEG_NOW] + 1 == terms.legs:
+            return state
+        game[LEG_NOW] += 1
+        state = after_luck(terms.start, game, found)
     return state
 
 
-def restarted(game: int, terms: Terms, games: Games, found: Found) -> Position:
-    games.leg[game] = 0
-    games.banked[game] = 0
-    games.waiting[game] = 0
-    return after_luck(terms.start, game, games, found)
+def restarted(game: Longs, terms: Terms, found: Found) -> Position:
+    game[LEG_NOW] = game[WAITING] = 0
+    for seat in range(ROLES):
+        game[BANKED + seat] = 0
+    return after_luck(terms.start, game, found)
 
 
-def after_luck(state: Position, game: int, games: Games, found: Found) -> Position:
+def after_luck(state: Position, game: Longs, found: Found) -> Position:
     """The state after luck has acted as often as it is to."""
     luck = np.int64(LUCK)
     while rules.to_act(state) >> luck & 1:
-        games.noise[game] = scramble(games.noise[game])
-        number = list_moves(state, luck, found)
-        state = rules.play(state, luck, weighted_luck(state, found, number, games.noise[game]))
+        noise = scramble(np.uint64(game[NOISE]))
+        game[NOISE] = np.int64(noise)
+        state = rules.play(state, luck, weighted_luck(state, found, list_moves(state, luck, found), noise))
     return state
 
 
-def bank(state: Position, game: int, terms: Terms, games: Games) -> None:
+def bank(state: Position, game: Longs, terms: Terms) -> None:
     """Add the points of a leg that is over."""
     points = rules.scores(state)
     for seat in range(terms.seats):
-        games.banked[game, seat] += points[(seat + games.leg[game]) % terms.seats]
+        game[BANKED + seat] += points[role_of(seat, game[LEG_NOW], terms)]
 
 
-def reward(state: Position, game: int, terms: Terms, games: Games) -> None:
-    """What a game that is over is worth to each seat."""
-    won = rules.winners(state) if terms.legs == 1 else leaders(game, terms, games)
-    number = 0
+def reward(winners: int, game: Longs, terms: Terms, out: Floats) -> None:
+    """What a match that is over is worth to each seat; a series is won by points."""
+    won, number = 0, 0
     for seat in range(terms.seats):
-        number += won >> seat & 1
+        wins = lead(game, seat, terms) >= 0 if terms.legs > 1 else winners >> seat & 1 == 1
+        won |= wins << seat
+        number += wins
     for seat in range(terms.seats):
         if terms.seats == 1:
-            games.rewards[game, seat] = won & 1
+            out[seat] = won
         elif terms.by_points:
-            games.rewards[game, seat] = lead(game, seat, terms, games)
+            out[seat] = lead(game, seat, terms)
         else:
-            games.rewards[game, seat] = terms.seats * (won >> seat & 1) / max(number, 1) - 1
+            out[seat] = terms.seats * (won >> seat & 1) / max(number, 1) - 1
 
 
-def leaders(game: int, terms: Terms, games: Games) -> int:
-    """The seats with most points, as a set."""
-    top = 0
-    for seat in range(terms.seats):
-        if lead(game, seat, terms, games) >= 0:
-            top |= 1 << seat
-    return top
-
-
-def lead(game: int, seat: int, terms: Terms, games: Games) -> int:
+def lead(game: Longs, seat: int, terms: Terms) -> int:
     """By how many points a seat is ahead of the best of the others."""
-    best = -(1 << 40)
+    best = -FAR
     for other in range(terms.seats):
         if other != seat:
-            best = max(best, games.banked[game, other])
-    return games.banked[game, seat] - best
+            best = max(best, game[BANKED + other])
+    return game[BANKED + seat] - best
 
 
-def ask(state: Position, game: int, terms: Terms, games: Games, tables: Tables, seen: Longs) -> None:  # noqa: PLR0917
-    """Who is to act next, what that seat sees, and what it may do."""
-    acting, free = rules.to_act(state), rules.may_wait(state)
-    role = asked(acting, free, games.waiting[game])
+def next_role(state: Position, game: Longs, terms: Terms) -> int:
+    """The role that is asked next; its seat is noted."""
+    role = asked(rules.to_act(state), rules.may_wait(state), game[WAITING])
+    game[SEAT] = role_of(role, terms.seats - game[LEG_NOW] % terms.seats, terms)
+    return role
+
+
+def look(state: Position, role: int, game: Longs, terms: Terms, out: Longs) -> Position:
+    """The view of a role; what the contract knows besides is written to the front of a row."""
     view = seen_by(state, role)
     points = rules.scores(view)
-    games.seats[game] = (role + terms.seats - games.leg[game] % terms.seats) % terms.seats
-    seen[ROLE], seen[ACTING], seen[LEG] = role, acting, games.leg[game]
-    for each in range(terms.seats):
-        seat = (each + terms.seats - games.leg[game] % terms.seats) % terms.seats
-        seen[POINTS + each] = points[each] + games.banked[game, seat]
-    pack(view, seen[STATE:])
-    write_observation(seen, role, tables, games.observations[game])
-    mask = games.masks[game]
-    mask[:] = False
+    out[ROLE], out[ACTING], out[LEG] = role, rules.to_act(state), game[LEG_NOW]
+    for seat in range(terms.seats):
+        there = role_of(seat, game[LEG_NOW], terms)
+        out[POINTS + there] = points[there] + game[BANKED + seat]
+    return view
+
+
+def write_mask(state: Position, role: int, game: Longs, terms: Terms, out: Flags) -> None:
+    """Which actions are legal for a role; how many is noted."""
+    out[:] = False
+    number = 0
     for first, stop in rules.spans(state, role):
         for move in range(first, stop):
-            mask[move] = rules.legal(state, role, move)
-    mask[terms.wait] = free >> role & 1
+            legal = rules.legal(state, role, move)
+            out[move] = legal
+            number += legal
+    out[terms.wait] = rules.may_wait(state) >> role & 1
+    game[LEGAL] = number + out[terms.wait]
+
+
+def role_of(seat: int, leg: int, terms: Terms) -> int:
+    """The number in the rules that a seat has in a leg."""
+    return (seat + leg) % terms.seats
 
 
 def asked(acting: int, free: int, waiting: int) -> int:
@@ -346,36 +383,21 @@ def asked(acting: int, free: int, waiting: int) -> int:
     return lowest(left or acting & ~free)
 
 
-def sample_actions(
-    first: int, stop: int, masks: NDArray[np.bool_], dice: NDArray[np.uint64], chosen: Longs
+def sample_actions(  # noqa: PLR0917 - compiled: no keywords
+    first: int, stop: int, masks: Longs, games: Longs, dice: NDArray[np.uint64], chosen: Longs
 ) -> None:
-    """A random legal action of each of these games."""
-    for game in range(first, stop):
-        mask, number = masks[game], 0
-        for action in range(len(mask)):
-            number += mask[action]
-        dice[game] = scramble(dice[game])
-        skip = int(dice[game] >> np.uint64(33)) % number
-        action = 0
-        while skip or not mask[action]:
-            skip -= mask[action]
-            action += 1
-        chosen[game] = action
-
-
-def _empty(number: int, terms: Terms, words_of_state: int, size: int) -> Games:
-    return Games(
-        states=np.zeros((number, words_of_state), np.int64),
-        noise=np.zeros(number, np.uint64),
-        leg=np.zeros(number, np.int64),
-        banked=np.zeros((number, ROLES), np.int64),
-        waiting=np.zeros(number, np.int64),
-        seats=np.zeros(number, np.int64),
-        observations=np.zeros((number, size), np.float32),
-        masks=np.zeros((number, terms.wait + 1), np.bool_),
-        rewards=np.zeros((number, terms.seats), np.float32),
-        over=np.zeros(number, np.bool_),
-    )
+    """A random legal action of each of these games; masks are eight actions a word, the first in the lowest byte."""
+    for number in range(first, stop):
+        dice[number] = scramble(dice[number])
+        skip = int(dice[number] >> np.uint64(33)) % games[number, LEGAL]
+        place = 0
+        while skip >= count(masks[number, place]):
+            skip -= count(masks[number, place])
+            place += 1
+        word = masks[number, place]
+        for _ in range(skip):
+            word &= word - 1
+        chosen[number] = MASK_WORD * place + lowest(word) // MASK_WORD
 
 
 def _positive(number: int, name: str) -> int:
