@@ -16,7 +16,7 @@ LIBRARY = (
     {"games", "move_words"},
     {"match", "records", "search"},
     {"puzzles", "hints"},
-    {"pictures", "adapters"},
+    {"pictures", "adapters", "env"},
     {"shelf", "lessons"},
     {"web", "cli"},
 )

@@ -99,6 +99,8 @@ class Batch:
         **options: object,
     ) -> None:
         match = Match(game, seats, None, options)
+        if match.seats == 1:
+            raise BadOption(f"{game.key} is for one: batches are of games for two and more.", "bad-seats")
         self.game, self.options = game, match.options
         self.number = _positive(games, "games")
         self.threads = _positive(threads or os.cpu_count() or 1, "threads")
@@ -224,8 +226,8 @@ def refusal(game: AnyGame, state: Position, role: int, action: int) -> tuple[str
     """Why a role cannot take an action that is not legal: the code of the reason, and a sentence."""
     if action == len(game.texts):
         return "must-act", "Only a seat that need not act can wait."
-    within = any(first <= action < stop for first, stop in game.spans(state, role))
-    code = game.refusal(state, role, action) if not within or not game.legal(state, role, action) else "not-now"
+    acts = game.to_act(state) >> role & 1
+    code = game.refusal(state, role, action) if acts else "not-your-turn"
     return code, words.say(game.stem, words.DEFAULT_LANGUAGE, "refusals", code)
 
 
@@ -324,9 +326,7 @@ def reward(winners: int, game: Longs, terms: Terms, out: Floats) -> None:
         won |= wins << seat
         number += wins
     for seat in range(terms.seats):
-        if terms.seats == 1:
-            out[seat] = won
-        elif terms.by_points:
+        if terms.by_points:
             out[seat] = lead(game, seat, terms)
         else:
             out[seat] = terms.seats * (won >> seat & 1) / max(number, 1) - 1
