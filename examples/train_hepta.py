@@ -58,7 +58,8 @@ def pick(chances: Floats, random: np.random.Generator) -> NDArray[np.int64]:
     """An action in every game, by its chances."""
     drawn = random.random((len(chances), 1), np.float32) * chances.sum(1, keepdims=True)
     picked = np.argmax(np.cumsum(chances, axis=1) > drawn, axis=1)
-    return np.where(np.take_along_axis(chances, picked[:, None], 1)[:, 0] > 0, picked, np.argmax(chances, axis=1))
+    possible = np.take_along_axis(chances, picked[:, None], 1)[:, 0] > 0  # rounding may pick an illegal one
+    return np.asarray(np.where(possible, picked, np.argmax(chances, axis=1)))
 
 
 def play(batch: Batch, network: Network, steps: int, random: np.random.Generator) -> Played:
@@ -102,10 +103,10 @@ def train(network: Network, updates: int, games: int, steps: int, seed: int) -> 
     for update in range(1, updates + 1):
         found = gradients(network, play(batch, network, steps, random))
         for weight, gradient, mean, square in zip(weights, found, means, squares, strict=True):
-            mean += (1 - BETA_1) * (gradient - mean)
-            square += (1 - BETA_2) * (gradient**2 - square)
+            mean[:] += (1 - BETA_1) * (gradient - mean)
+            square[:] += (1 - BETA_2) * (gradient**2 - square)
             root = np.sqrt(square / (1 - BETA_2**update)) + 1e-8
-            weight -= LEARNING_RATE * mean / (1 - BETA_1**update) / root
+            weight[:] -= LEARNING_RATE * mean / (1 - BETA_1**update) / root
 
 
 def win_rate(network: Network, games: int, seed: int) -> float:

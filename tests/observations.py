@@ -8,9 +8,9 @@ from ludotheque.env.layout import Part, layout_of
 PAGE = Path(__file__).parent.parent / "docs/reference/observations.md"
 HEAD = """# Observations
 
-What a learner's seat sees of each game, and where: `observation[first : first + size]`. Boards come first, row by row,
-then numbers; all are from 0 to 1. Everything comes from the seat's view, so it holds nothing that the seat may not
-know. What belongs to seats is in the order of play: number 0 is one's own.
+What a learner's seat sees of each game, and where: `observation[first : first + size]`. Boards come first, row by
+row, then numbers; all are from 0 to 1. Everything comes from the seat's view, so it holds nothing that the seat may
+not know. What belongs to seats is in the order of play: number 0 is one's own.
 
 This page is about the smallest number of seats and the default options; `batch.layout.parts` has it for any other.
 An action is the number of a move in the game's table of texts, `game.texts`; the last one is to wait.

@@ -17,8 +17,8 @@ TITLES = [(box, seats) for box in ludotheque.games() for seats in box.seats]
 CYCLES = 60
 
 every_title = pytest.mark.parametrize(("box", "seats"), TITLES, ids=lambda part: getattr(part, "key", str(part)))
-# PettingZoo recommends dictionaries with masks, and forgives them to its own games by name; masks of agents that are not
-# to act have nothing in them.
+# PettingZoo recommends dictionaries with masks, and forgives them to its own games by name; masks of agents that are
+# not to act have nothing in them.
 forgiving = [
     pytest.mark.filterwarnings(f"ignore:{text}:UserWarning")
     for text in (

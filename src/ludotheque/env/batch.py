@@ -303,11 +303,10 @@ def restarted(game: Longs, terms: Terms, found: Found) -> Position:
 
 def after_luck(state: Position, game: Longs, found: Found) -> Position:
     """The state after luck has acted as often as it is to."""
-    luck = np.int64(LUCK)
-    while rules.to_act(state) >> luck & 1:
+    while rules.to_act(state) >> LUCK & 1:
         noise = scramble(np.uint64(game[NOISE]))
         game[NOISE] = np.int64(noise)
-        state = rules.play(state, luck, weighted_luck(state, found, list_moves(state, luck, found), noise))
+        state = rules.play(state, LUCK, weighted_luck(state, found, list_moves(state, LUCK, found), noise))
     return state
 
 
@@ -338,7 +337,7 @@ def lead(game: Longs, seat: int, terms: Terms) -> int:
     for other in range(terms.seats):
         if other != seat:
             best = max(best, game[BANKED + other])
-    return game[BANKED + seat] - best
+    return int(game[BANKED + seat]) - best
 
 
 def next_role(state: Position, game: Longs, terms: Terms) -> int:

@@ -4,25 +4,58 @@
 instructions to take it apart and to put it together are made from that, whatever the game.
 """
 
-from collections.abc import Callable
-from typing import Any, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeAlias, cast
 
 import numpy as np
 from llvmlite.ir import Constant, IntType
 from numba.core import types
 from numba.core.errors import TypingError
+from numba.core.typing.templates import Signature
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 Longs: TypeAlias = NDArray[np.int64]
-Generated: TypeAlias = tuple[Any, Callable[..., object]]  # a signature of numba's, and what writes the instructions
+
+
+class TupleKind(Protocol):
+    """numba's type of a tuple."""
+
+    types: tuple[object, ...]
+
+
+class Array(Protocol):
+    """An array while instructions are written: where its data are."""
+
+    data: object
+
+
+class Context(Protocol):
+    """What numba offers to those who write instructions."""
+
+    def make_array(self, kind: object) -> "Callable[[Context, Builder, object], Array]": ...
+    def make_tuple(self, builder: "Builder", kind: object, parts: Sequence[object]) -> object: ...
+    def cast(self, builder: "Builder", value: object, before: object, after: object) -> object: ...
+    def get_constant(self, kind: object, value: int) -> object: ...
+
+
+class Builder(Protocol):
+    """Instructions of LLVM."""
+
+    def gep(self, pointer: object, indexes: Sequence[object]) -> object: ...
+    def load(self, pointer: object) -> object: ...
+    def store(self, value: object, pointer: object) -> object: ...
+    def extract_value(self, value: object, index: int) -> object: ...
+
+
+Generated: TypeAlias = tuple[Signature, Callable[[Context, Builder, object, tuple[object, ...]], object]]
 
 
 def flat(state: object) -> list[int]:
     """The numbers of a state in order."""
     if isinstance(state, tuple):
         return [number for part in state for number in flat(part)]
-    return [int(state)]  # type: ignore[call-overload, no-any-return]  # the contract: all else is whole numbers
+    return [int(state)]  # type: ignore[call-overload]  # the contract: all else is whole numbers
 
 
 def shaped(numbers: list[int], like: object) -> object:
@@ -32,66 +65,74 @@ def shaped(numbers: list[int], like: object) -> object:
     def build(part: object) -> object:
         if not isinstance(part, tuple):
             return next(rest)
-        values = [build(each) for each in part]
-        return type(part)(*values) if hasattr(part, "_fields") else tuple(values)
+        values = (build(each) for each in part)
+        return part._make(values) if hasattr(part, "_make") else tuple(values)  # a NamedTuple, or a plain one
 
     return build(like)
 
 
-def _unpack(_typing: object, row: Any, like: Any) -> Generated:
-    def generate(context: Any, builder: Any, _signature: object, args: tuple[Any, ...]) -> object:
+def _unpack(_typing: object, row: object, like: object) -> Generated:
+    def generate(context: Context, builder: Builder, _signature: object, args: tuple[object, ...]) -> object:
         array = context.make_array(row)(context, builder, args[0])
 
-        def build(kind: Any, number: int) -> tuple[object, int]:
-            if isinstance(kind, types.BaseTuple):
-                parts = []
-                for each in kind.types:
-                    part, number = build(each, number)
-                    parts.append(part)
-                return context.make_tuple(builder, kind, parts), number
-            value = builder.load(builder.gep(array.data, [Constant(IntType(64), number)]))
-            return context.cast(builder, value, types.int64, kind), number + 1
+        def build(kind: object, number: int) -> tuple[object, int]:
+            if _parts(kind) is None:
+                return context.cast(
+                    builder, builder.load(_place(builder, array, number)), types.int64, kind
+                ), number + 1
+            values = []
+            for each in _parts(kind) or ():
+                value, number = build(each, number)
+                values.append(value)
+            return context.make_tuple(builder, kind, values), number
 
         return build(like, 0)[0]
 
     _check(row, like)
-    return like(row, like), generate
+    return Signature(like, (row, like), None), generate
 
 
-def _pack(_typing: object, state: Any, row: Any) -> Generated:
-    def generate(context: Any, builder: Any, _signature: object, args: tuple[Any, ...]) -> object:
+def _pack(_typing: object, state: object, row: object) -> Generated:
+    def generate(context: Context, builder: Builder, _signature: object, args: tuple[object, ...]) -> object:
         array = context.make_array(row)(context, builder, args[1])
 
-        def spread(kind: Any, value: Any, number: int) -> int:
-            if isinstance(kind, types.BaseTuple):
-                for index, each in enumerate(kind.types):
-                    number = spread(each, builder.extract_value(value, index), number)
-                return number
-            place = builder.gep(array.data, [Constant(IntType(64), number)])
-            builder.store(context.cast(builder, value, kind, types.int64), place)
-            return number + 1
+        def spread(kind: object, value: object, number: int) -> int:
+            if _parts(kind) is None:
+                builder.store(context.cast(builder, value, kind, types.int64), _place(builder, array, number))
+                return number + 1
+            for index, each in enumerate(_parts(kind) or ()):
+                number = spread(each, builder.extract_value(value, index), number)
+            return number
 
         return context.get_constant(types.int64, spread(state, args[0], 0))
 
     _check(row, state)
-    return types.int64(state, row), generate
+    return Signature(types.int64, (state, row), None), generate
 
 
-def _check(row: Any, state: Any) -> None:
-    if not (isinstance(row, types.Array) and row.dtype == types.int64 and row.layout == "C" and row.ndim == 1):
+def _place(builder: Builder, array: Array, number: int) -> object:
+    return builder.gep(array.data, [Constant(IntType(64), number)])
+
+
+def _parts(kind: object) -> tuple[object, ...] | None:
+    """The types of a tuple's parts; None for what is no tuple."""
+    return tuple(cast("TupleKind", kind).types) if isinstance(kind, types.BaseTuple) else None
+
+
+def _check(row: object, state: object) -> None:
+    if row != types.Array(types.int64, 1, "C"):
         raise TypingError(f"a state lies in a row of 64-bit numbers, not in {row}")
     if not _whole(state):
         raise TypingError(f"a state consists of whole numbers, not of {state}")
 
 
-def _whole(kind: Any) -> bool:
-    if isinstance(kind, types.BaseTuple):
-        return all(_whole(each) for each in kind.types)
-    return isinstance(kind, types.Integer | types.Boolean)
+def _whole(kind: object) -> bool:
+    parts = _parts(kind)
+    return isinstance(kind, types.Integer | types.Boolean) if parts is None else all(_whole(each) for each in parts)
 
 
-unpack: Callable[[Longs, tuple[object, ...]], tuple[object, ...]] = intrinsic(_unpack)
+unpack = cast("Callable[[Longs, tuple[object, ...]], tuple[object, ...]]", intrinsic(_unpack))
 """unpack(row, like): the state in a row, of the type of another."""
 
-pack: Callable[[tuple[object, ...], Longs], int] = intrinsic(_pack)
+pack = cast("Callable[[tuple[object, ...], Longs], int]", intrinsic(_pack))
 """pack(state, row): write a state to the front of a row; how many numbers it has."""
