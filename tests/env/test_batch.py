@@ -224,7 +224,7 @@ def test_wrong_settings_are_refused() -> None:
         {"games": 1, "seats": 3},
     ):
         with pytest.raises(BadOption):
-            Batch(rules, **settings)  # type: ignore[arg-type]
+            Batch(rules, **settings)
     with pytest.raises(BadOption, match="has no option “length”"):
         Batch(rules, 1, length=3)
 

@@ -60,7 +60,8 @@ def test_what_a_seat_may_not_know_changes_nothing(variant: Variant) -> None:
 @every_duel
 def test_what_a_seat_may_know_is_observed(variant: Variant) -> None:
     """Different views look different."""
-    observer, views = Observer(variant.match(by_hand=True)), {}
+    observer = Observer(variant.match(by_hand=True))
+    views: dict[bytes, tuple[object, ...]] = {}
     for seed in range(12):
         match = on_the_way(variant, seed, 3 * seed)
         if match.over:

@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from pettingzoo.test import api_test, parallel_api_test, seed_test
+from pettingzoo.test import api_test, parallel_api_test, seed_test  # type: ignore[import-untyped]
 
 import ludotheque
 from ludotheque import Box, IllegalMove
@@ -103,7 +103,8 @@ def test_sealed_choices_are_one_step() -> None:
     for agent in ("seat_1", "seat_2"):
         first, second = (each.observe(agent)["observation"] for each in turns)
         assert np.array_equal(first, second)
-    assert not np.array_equal(*(each.observe("seat_0")["observation"] for each in turns))
+    first, second = (each.observe("seat_0")["observation"] for each in turns)
+    assert not np.array_equal(first, second)
 
 
 def test_only_one_of_several_who_may_act_openly_does() -> None:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium import spaces
-from pettingzoo import AECEnv
+from pettingzoo import AECEnv  # type: ignore[import-untyped]
 
 from ludotheque.env.layout import Writer
 from ludotheque.env.observer import Observation, Observer
@@ -22,10 +22,10 @@ from ludotheque.luck import Luck
 from ludotheque.match import Match
 
 
-class AecEnv(AECEnv[str, Observation, int]):
+class AecEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types
     """One match after another, of any game on the shelf."""
 
-    metadata: ClassVar[dict[str, Any]] = {"name": "ludotheque", "render_modes": ["ansi"], "is_parallelizable": False}  # type: ignore[misc]
+    metadata: ClassVar[dict[str, Any]] = {"name": "ludotheque", "render_modes": ["ansi"], "is_parallelizable": False}
 
     def __init__(
         self,

@@ -89,7 +89,7 @@ def _unpack(_typing: object, row: object, like: object) -> Generated:
         return build(like, 0)[0]
 
     _check(row, like)
-    return Signature(like, (row, like), None), generate
+    return Signature(like, (row, like), None), generate  # type: ignore[no-untyped-call]  # numba has few types
 
 
 def _pack(_typing: object, state: object, row: object) -> Generated:
@@ -107,7 +107,7 @@ def _pack(_typing: object, state: object, row: object) -> Generated:
         return context.get_constant(types.int64, spread(state, args[0], 0))
 
     _check(row, state)
-    return Signature(types.int64, (state, row), None), generate
+    return Signature(types.int64, (state, row), None), generate  # type: ignore[no-untyped-call]  # as above
 
 
 def _place(builder: Builder, array: Array, number: int) -> object:

@@ -11,7 +11,7 @@ by their roles, else the seat that must; the others are asked anew.
 from random import Random
 from typing import Any, ClassVar, TypeAlias
 
-import pettingzoo
+import pettingzoo  # type: ignore[import-untyped]
 from gymnasium import spaces
 
 from ludotheque.env.aec import action_space, agents, in_words, new_match, observation_space
@@ -23,10 +23,10 @@ from ludotheque.match import Match
 Infos: TypeAlias = dict[str, dict[str, object]]
 
 
-class ParallelEnv(pettingzoo.ParallelEnv[str, Observation, int]):
+class ParallelEnv(pettingzoo.ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types
     """One match after another, of any game on the shelf."""
 
-    metadata: ClassVar[dict[str, Any]] = {"name": "ludotheque", "render_modes": ["ansi"]}  # type: ignore[misc]
+    metadata: ClassVar[dict[str, Any]] = {"name": "ludotheque", "render_modes": ["ansi"]}
 
     def __init__(
         self,
