@@ -38,7 +38,9 @@ Written by `scripts/benchmark env`: {rounds} rounds of {seconds:g} seconds for e
 {cores} cores that was also doing other work, with Python {python}. The best round counts. A step is a random legal
 action, and after it the observation and the mask of legal actions of the seat that is to act next.
 
-| | games at once | steps/s | steps/s of processor time | × PettingZoo's connect four | × pgx's connect four |
+Beside PettingZoo's and pgx's connect four: times as many steps in a second of the clock / of processor time.
+
+| | games at once | steps/s | steps/s of processor time | × PettingZoo | × pgx |
 |---|--:|--:|--:|--:|--:|"""
 
 Loop = Callable[[], int]  # some steps; how many
@@ -99,8 +101,12 @@ def report(seconds: float, rounds: int, games: int) -> str:
 
 
 def line(row: Row, speed: Speed, rivals: list[Speed | None]) -> str:
-    times = " | ".join("–" if rival is None else f"{speed.rate / rival.rate:.2f}" for rival in rivals)
+    times = " | ".join("–" if rival is None else ratios(speed, rival) for rival in rivals)
     return f"| {row.name} | {row.games:,} | {speed.rate:,.0f} | {speed.computed:,.0f} | {times} |"
+
+
+def ratios(speed: Speed, rival: Speed) -> str:
+    return f"{speed.rate / rival.rate:.3g} / {speed.computed / rival.computed:.3g}"
 
 
 def measure(loop: Loop, seconds: float) -> Speed:
