@@ -13,9 +13,9 @@ INPUTS, ACTIONS = 158, 266
 def test_a_network_learns_to_beat_random_play() -> None:
     network = EXAMPLE["Network"].fresh(INPUTS, ACTIONS, np.random.default_rng(1))
     before = EXAMPLE["win_rate"](network, 1000, 1)
-    assert 0.45 < before < 0.55
+    assert before < 0.6
     EXAMPLE["train"](network, updates=30, games=256, steps=64, seed=1)
-    assert EXAMPLE["win_rate"](network, 1000, 2) > 0.58
+    assert EXAMPLE["win_rate"](network, 1000, 2) > before + 0.1
 
 
 def test_the_gradient_is_that_of_the_loss() -> None:
