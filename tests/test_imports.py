@@ -16,7 +16,7 @@ LIBRARY = (
     {"games", "move_words"},
     {"match", "records", "search"},
     {"puzzles", "hints"},
-    {"pictures"},
+    {"pictures", "env"},
     {"shelf", "lessons"},
     {"adapters"},
     {"web", "cli"},

@@ -1,7 +1,8 @@
 """Compiled twins of a game's rules: the same functions as machine code, by numba.
 
 `machine(game)` has the twins. `machine(game).build(function)` compiles an algorithm for the game: the globals
-`rules`, `evaluator` and `has_sealed` of its module are bound to the game's (see `playouts.py`, `mcts.py`).
+`rules`, `evaluator`, `has_sealed` and `seen_by` (the view) of its module are bound to the game's (see `playouts.py`,
+`mcts.py`).
 `built(function)` compiles one that needs no game, such as a solver. Functions are compiled when first called and
 cached on disk, each in a folder named after a hash of all that goes into it (`code_keys.py`), so that cached code is
 never stale; where no folder can be written they are compiled in every process anew. They release the GIL.
@@ -46,13 +47,14 @@ njit = cast("Callable[..., object]", numba.njit)  # numba's type stubs lack opti
 
 
 class Rules(NamedTuple):
-    """The functions of the contract that search needs, compiled."""
+    """The functions of the contract that search and learners need, compiled."""
 
     to_act: Callable[..., int]
     spans: Callable[..., tuple[tuple[int, int], ...]]
     legal: Callable[..., bool]
     play: Callable[..., tuple[object, ...]]
     weight: Callable[..., int]
+    may_wait: Callable[..., int]
     sealed: Callable[..., int]
     scores: Callable[..., tuple[int, ...]]
     winners: Callable[..., int]
@@ -131,11 +133,12 @@ class Machine:
         bound["rules"] = Rules._make(twin(getattr(game, name)) for name in Rules._fields)
         bound["evaluator"] = Evaluator._make(twin(function) for function in functions)
         bound["has_sealed"] = game.has_sealed
+        bound["seen_by"] = twin(cast("FunctionType", game.view))  # numba takes any attribute `view` for numpy's
         self.rules = Rules._make(twin(getattr(game, name), entrance=True) for name in Rules._fields)
         self.evaluator = Evaluator._make(twin(function, entrance=True) for function in functions)
 
     def build(self, function: Callable[P, R]) -> Callable[P, R]:
-        """An algorithm compiled for this game, the globals `rules`, `evaluator` and `has_sealed` bound to it."""
+        """An algorithm compiled for this game, its globals `rules` and so on bound to it."""
         return cast("Callable[P, R]", self._twins.twin(cast("FunctionType", function), entrance=True))
 
 
