@@ -45,7 +45,7 @@ html_copy_source = False
 html_show_sphinx = False
 html_permalinks_icon = "#"
 pygments_style = "friendly"
-pygments_dark_style = "native"
+pygments_dark_style = "github-dark"
 html_theme_options = {
     "light_css_variables": {"color-brand-primary": "#1f6f8b", "color-brand-content": "#1f6f8b"},
     "dark_css_variables": {"color-brand-primary": "#7cc4dd", "color-brand-content": "#7cc4dd"},
@@ -61,7 +61,12 @@ def in_its_language(_app: Sphinx, page: str, _template: str, context: dict[str, 
 def as_restructured_text(
     _app: Sphinx, _what: str, _name: str, _obj: object, _options: object, lines: list[str]
 ) -> None:
-    """Docstrings are prose with code in it: a block that is indented is code, and an asterisk is an asterisk."""
+    """Docstrings are prose with code in it: a block that is indented is code, and an asterisk is an asterisk.
+
+    What Python itself says of a field of a `NamedTuple` is no news.
+    """
+    if lines and lines[0].startswith("Alias for field number"):
+        lines.clear()
     written: list[str] = []
     code = doctest = False
     for line in lines:

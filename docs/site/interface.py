@@ -37,7 +37,7 @@ GROUPS = (
         "Where a program begins. ``ludotheque.games`` and its like are those of ``ludotheque.shelf``.",
         ("__init__", "shelf"),
     ),
-    Group("match", "Match", "A game being played: the one way to play.", ("match",)),
+    Group("match", "Match", "", ("match",)),
     Group("contract", "The contract", "What a game is, and the options it can have.", ("game", "options")),
     Group("luck", "Luck, records, errors", "What a match draws, saves and refuses.", ("luck", "records", "errors")),
     Group(

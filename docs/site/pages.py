@@ -43,7 +43,7 @@ def lay_out(target: Path, files: Mapping[str, str | Path]) -> None:
 
 def files(root: Path) -> Files:
     """All pages, with the files that they show or link to."""
-    texts = {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in _pages(root)}
+    texts = {path.relative_to(root).as_posix(): _text(path) for path in _pages(root)}
     linked = {path: root / path for name, text in texts.items() for path in _linked(root, name, text)}
     sidebar = _sidebar(texts[LIST])
     made: Files = {
@@ -61,6 +61,11 @@ def _pages(root: Path) -> Iterable[Path]:
     yield from root.glob("*.md")
     yield from (root / "docs").rglob("*.md")
     yield root / "src/ludotheque/web/README.md"
+
+
+def _text(path: Path) -> str:
+    """A page, without the empty lines that end samples: doctest needs them, readers do not."""
+    return path.read_text(encoding="utf-8").replace("\n\n```\n", "\n```\n")
 
 
 def _linked(root: Path, name: str, text: str) -> Iterable[str]:
