@@ -38,8 +38,9 @@ UNWRITTEN = {
         "Rules.winners TwinCache.place TwinCache.bound Machine.game Machine.functions Machine.rules "
         "Machine.evaluator Builder.ctpop Builder.cttz",
         "adapters.openspiel": "SpielGame.rules SpielGame.name SpielGame.seats SpielGame.options SpielGame.info "
-        "SpielGame.make_py_observer SpielState.wait SpielState.state SpielState.waiting Observer.tensor "
-        "Observer.dict Observer.string_from",
+        "SpielGame.make_py_observer SpielGame.new_initial_state SpielState.current_player SpielState.chance_outcomes "
+        "SpielState.is_terminal SpielState.returns SpielState.wait SpielState.state SpielState.waiting "
+        "Observer.tensor Observer.dict Observer.string_from",
     }.items()
     for name in names.split()
 }

@@ -1,6 +1,8 @@
 """How Sphinx builds the site of the docs, from the pages that `build.py` laid out."""
 
+import inspect
 import re
+from dataclasses import is_dataclass
 
 import interface
 from sphinx.application import Sphinx
@@ -80,6 +82,19 @@ def as_restructured_text(
     lines[:] = written
 
 
+def names_of_fields(
+    _app: Sphinx, what: str, _name: str, obj: object, _options: object, signature: str | None, returns: str | None
+) -> tuple[str | None, str | None]:
+    """A record is made from its fields, which stand below with their types: their names are enough."""
+    is_record = is_dataclass(obj) or hasattr(obj, "_fields")
+    if what != "class" or not is_record or not callable(obj):
+        return signature, returns
+    given = inspect.signature(obj).parameters.values()
+    names = [each.name if each.default is each.empty else f"{each.name}=..." for each in given]
+    return f"({', '.join(names)})", returns
+
+
 def setup(app: Sphinx) -> None:
+    app.connect("autodoc-process-signature", names_of_fields)
     app.connect("html-page-context", in_its_language)
     app.connect("autodoc-process-docstring", as_restructured_text)

@@ -6,7 +6,6 @@ nobody has put anywhere stops the build; so does a public name without a docstri
 
 import ast
 import importlib
-import inspect
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -190,9 +189,13 @@ def _fields(target: ast.expr, inside: str) -> Iterator[tuple[str, None]]:
 
 
 def _inherited(module: str, name: str) -> bool:
-    """Whether a method overrides one that has a docstring."""
+    """Whether a method overrides one of this package that has a docstring."""
     owner, _, method = name.rpartition(".")
-    return bool(owner) and bool(inspect.getdoc(getattr(getattr(importlib.import_module(module), owner), method)))
+    above = getattr(importlib.import_module(module), owner).__mro__[1:] if owner else ()
+    return any(
+        base.__module__.startswith("ludotheque") and bool(getattr(base.__dict__.get(method), "__doc__", None))
+        for base in above
+    )
 
 
 def _page(group: Group) -> str:
