@@ -7,6 +7,7 @@ from dataclasses import is_dataclass
 import interface
 from sphinx.application import Sphinx
 
+RULES = re.compile(r"rules/(\w+)/")
 GLUED_CODE = re.compile(r"(`[^`]+`)(?=\w)")  # `show`s
 
 project = "Ludothèque"
@@ -56,8 +57,8 @@ html_theme_options = {
 
 def in_its_language(_app: Sphinx, page: str, _template: str, context: dict[str, object], _doctree: object) -> None:
     """Rules are marked with the language they are in; what stands round them is English."""
-    if page.startswith("rules/fr/"):
-        context["body"] = f'<div lang="fr">{context["body"]}</div>'
+    if found := RULES.match(page):
+        context["body"] = f'<div lang="{found[1]}">{context["body"]}</div>'
 
 
 def as_restructured_text(

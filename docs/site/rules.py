@@ -8,7 +8,6 @@ from ludotheque.pictures.output import diagrams
 from ludotheque.pictures.output.diagrams import Diagram
 from ludotheque.pictures.output.render import render_match
 
-TITLES = {"en": "Rules of the games", "fr": "Règles des jeux"}
 PAGES = (*(f"rules/{lang}/index" for lang in words.LANGUAGES), "docs/gallery")
 
 
@@ -39,4 +38,5 @@ def _figure(shown: Diagram, lang: str) -> str:
 def _index(boxes: list[Box], lang: str) -> str:
     rows = "".join(f"| [{box.say('name', lang)}]({box.key}.md) | {box.say('line', lang)} |\n" for box in boxes)
     tree = "\n".join(box.key for box in boxes)
-    return f"# {TITLES[lang]}\n\n| | |\n|---|---|\n{rows}\n```{{toctree}}\n:hidden:\n\n{tree}\n```\n"
+    title = words.say(None, lang, "puzzles", "booklet", "rules")
+    return f"# {title}\n\n| | |\n|---|---|\n{rows}\n```{{toctree}}\n:hidden:\n\n{tree}\n```\n"
