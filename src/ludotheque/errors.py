@@ -11,9 +11,9 @@ class LudothequeError(ValueError):
 
     def __init__(self, reason: str, code: str = "refused", values: Mapping[str, object] | None = None) -> None:
         super().__init__(reason)
-        self.reason = reason
-        self.code = code
-        self.values = dict(values or {})
+        self.reason = reason  #: the sentence, in English
+        self.code = code  #: the name of the sentence in `words/`, which stays the same from version to version
+        self.values = dict(values or {})  #: what the sentence names
 
     def __reduce__(self) -> tuple[type["LudothequeError"], tuple[str, str, dict[str, object]]]:
         return type(self), (self.reason, self.code, self.values)

@@ -17,11 +17,11 @@ LAST_FRAME_BEATS = 4  # how many times as long the last frame is shown
 class Layer:
     """An element and the numbers of the frames that show it; a group that stays has layers of its own."""
 
-    element: str
-    key: str
-    shown: list[int]
-    opening: str = ""
-    inside: "list[Layer]" = field(default_factory=list)
+    element: str  #: the element as SVG
+    key: str  #: what tells it from others: elements with one key are one
+    shown: list[int]  #: the numbers of its frames
+    opening: str = ""  #: of a group: its opening tag
+    inside: "list[Layer]" = field(default_factory=list)  #: of a group: its layers
 
 
 def svg(frames: Sequence[Frame], seconds: float, *, night: bool | None = None) -> str:

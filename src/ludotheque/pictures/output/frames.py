@@ -14,18 +14,19 @@ from ludotheque.words import DEFAULT_LANGUAGE
 class Frame(NamedTuple):
     """A position of a match: after which event, in which leg, what there is to see, and for whom."""
 
-    game: AnyGame
-    event: Event | None
-    leg: int
-    state: tuple[object, ...]
-    role: int
-    story: Story
-    seating: str = ""
+    game: AnyGame  #: the rules
+    event: Event | None  #: what led to it; none for the start
+    leg: int  #: the leg of the series, from 0
+    state: tuple[object, ...]  #: the position as the viewer may see it
+    role: int  #: the role through whose eyes it is seen, or `NOBODY`
+    story: Story  #: what the viewer may know of the moves of this leg
+    seating: str = ""  #: classes that say who has which role
 
     def _repr_svg_(self) -> str:
         return self.picture()
 
     def picture(self, *, night: bool | None = None, style: bool = True, lang: str = DEFAULT_LANGUAGE) -> str:
+        """The position as SVG; `night` forces a theme, without `style` the page has to have the stylesheet."""
         return render_view(
             self.game, self.state, self.role, self.story, night=night, style=style, lang=lang, seating=self.seating
         )

@@ -20,9 +20,9 @@ FALLBACK_FONT = "Liberation Sans"  # where none of the stylesheet's fonts is ins
 class Rule(NamedTuple):
     """One rule of the stylesheet: its selector, its variables, its other declarations."""
 
-    selector: str
-    variables: dict[str, str]
-    declarations: str
+    selector: str  #: what it is about
+    variables: dict[str, str]  #: the CSS variables that it sets
+    declarations: str  #: everything else in it
 
 
 def png(svg: str, width: int) -> bytes:

@@ -15,10 +15,12 @@ MOVES = {word: move for move, word in enumerate(WORDS.tolist())}
 
 
 def count(state: State, limit: int) -> int:
+    """How many solutions there are from here, at most `limit`."""
     return solve(task(state), limit, np.empty((0, 2 * PIECES), np.int64))
 
 
 def solutions(state: State, limit: int) -> list[tuple[int, ...]]:
+    """The solutions from here, at most `limit`, each as the moves that are left, in order."""
     what = task(state)
     found = np.zeros((min(limit, count(state, limit)), 2 * PIECES), np.int64)
     solve(what, limit, found)

@@ -75,10 +75,12 @@ class Fit(NamedTuple):
 
 
 def count(state: State, limit: int) -> int:
+    """How many solutions there are from here, at most `limit`."""
     return len(solutions(state, limit))
 
 
 def solutions(state: State, limit: int) -> list[tuple[int, ...]]:
+    """The solutions from here, at most `limit`, each as the moves that are left, in order."""
     found: list[tuple[int, ...]] = []
     laid, left = places_of(state), state.most - len(places_of(state))
     used = sum(1 << PLACES[place].card for place in laid)

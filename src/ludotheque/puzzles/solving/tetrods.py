@@ -33,10 +33,12 @@ POSSIBLE = np.array([placement.piece != SINGLE or not CORNERS >> placement.hole 
 
 
 def count(state: State, limit: int) -> int:
+    """How many solutions there are from here, at most `limit`."""
     return solve(task(state), limit, np.empty((0, len(PIECES)), np.int64))
 
 
 def solutions(state: State, limit: int) -> list[tuple[int, ...]]:
+    """The solutions from here, at most `limit`, each as the moves that are left, in order."""
     moves = _moves(state.mushrooms)
     found = np.zeros((min(limit, count(state, limit)), len(PIECES)), np.int64)
     solve(task(state), limit, found)

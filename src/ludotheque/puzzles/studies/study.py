@@ -22,8 +22,8 @@ with extra("players"):
 class Study:
     """What is counted, and how its parts make one result."""
 
-    name: str
-    parts: int
+    name: str  #: as the command calls it
+    parts: int  #: into how many parts it is cut
     count: Callable[[int], Json]
     """count(part): what one part gives, ready for JSON. It runs in another process, so it is a plain function."""
 
