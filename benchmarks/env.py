@@ -154,7 +154,7 @@ def turns(env: AecEnv) -> Loop:
 
 
 def pettingzoo(_games: int) -> list[Row]:
-    from pettingzoo.classic import connect_four_v3, tictactoe_v3  # type: ignore[import-untyped]  # noqa: PLC0415 - may be left out
+    from pettingzoo.classic import connect_four_v3, tictactoe_v3  # noqa: PLC0415 - may be left out
 
     return [
         Row("PettingZoo, connect four", 1, lambda: turns(connect_four_v3.env())),
@@ -219,8 +219,8 @@ def pgx(games: int) -> list[Row]:
 
 def pgx_loop(name: str, games: int) -> Loop:
     import jax  # type: ignore[import-not-found]  # noqa: PLC0415 - may be left out
-    import pgx as rival  # type: ignore[import-not-found]  # noqa: PLC0415 - may be left out
-    from pgx.experimental.wrappers import auto_reset  # type: ignore[import-not-found]  # noqa: PLC0415 - may be left out
+    import pgx as rival  # noqa: PLC0415 - may be left out
+    from pgx.experimental.wrappers import auto_reset  # noqa: PLC0415 - may be left out
 
     env = rival.make(name)
     advance = auto_reset(env.step, env.init)

@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from pettingzoo.test import api_test, parallel_api_test, seed_test  # type: ignore[import-untyped]
+from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 import ludotheque
 from ludotheque import Box, IllegalMove

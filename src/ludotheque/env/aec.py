@@ -22,7 +22,7 @@ from ludotheque.match import Match
 
 with extra("learn"):
     from gymnasium import spaces
-    from pettingzoo import AECEnv  # type: ignore[import-untyped]
+    from pettingzoo import AECEnv
 
 
 class AecEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types

@@ -19,7 +19,7 @@ from ludotheque.game import AnyGame
 from ludotheque.match import Match
 
 with extra("learn"):
-    import pettingzoo  # type: ignore[import-untyped]
+    import pettingzoo
     from gymnasium import spaces
 
 Infos: TypeAlias = dict[str, dict[str, object]]
