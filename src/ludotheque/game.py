@@ -25,6 +25,7 @@ Json: TypeAlias = "None | bool | int | str | list[Json] | dict[str, Json]"
 Spans: TypeAlias = tuple[tuple[int, int], ...]
 
 NOBODY = -1
+NOTHING = -1  # a cover that leaves the event out
 LUCK = 4  # seats are 0 to 3
 LUCK_ACTS = 1 << LUCK
 DRAW = 1 << 5  # set in `winners` beside all seats when the result is a draw
@@ -55,6 +56,10 @@ def _nothing_sealed(_state: S) -> int:
 
 def _forgets_nothing(_state: S, _move: int) -> bool:
     return False
+
+
+def _nothing_private(_before: S, _actor: int, move: int, _now: S, _seat: int) -> int:
+    return move
 
 
 def _everything_visible(state: S, _seat: int) -> S:
@@ -123,6 +128,14 @@ class Game(Generic[S]):
     forgets: Callable[[S, int], bool] = _forgets_nothing
     """forgets(state, move): whether the log that players are shown starts over with this move."""
 
+    cover: Callable[[S, int, int, S, int], int] = _nothing_private
+    """cover(before, actor, move, now, seat): what the seat is shown in place of a move that is private now: one that
+    stands in the table for this and is never legal, such as `deal`, or `NOTHING`; the move itself once the seat may
+    read it, and from then on. `now` is the position of the same leg at present, `NOBODY` a spectator."""
+
+    reveals: bool = False
+    """Whether private moves come out when the match is over, however it ended, as sealed choices always do."""
+
     view: Callable[[S, int], S] = _everything_visible
     """view(state, seat): what the seat may know, as a state with the rest blanked out."""
 
@@ -153,9 +166,14 @@ class Game(Generic[S]):
         return self.sealed is not _nothing_sealed
 
     @cached_property
+    def has_private(self) -> bool:
+        """Whether a move is ever kept from somebody for longer than a choice is sealed."""
+        return self.cover is not _nothing_private
+
+    @cached_property
     def is_open(self) -> bool:
         """Whether everybody always sees everything."""
-        return self.view is _everything_visible and not self.has_sealed
+        return self.view is _everything_visible and not self.has_sealed and not self.has_private
 
     @cached_property
     def can_forget(self) -> bool:

@@ -142,8 +142,8 @@ def result(messages: Messages, match: Match) -> RenderableType:
 
 def _unowned(messages: Messages, match: Match) -> list[tuple[Markup, int]]:
     """Roles that nobody plays, but whose score counts."""
-    roles = picture_of(match.game).unowned(match.state) if has_picture(match.game) else ()
-    scores = match.game.scores(match.state)
+    roles = picture_of(match.game).unowned(match.end_state) if has_picture(match.game) else ()
+    scores = match.game.scores(match.end_state)
     return [(_role_name(messages, match, role) or Markup(str(role + 1)), scores[role]) for role in roles]
 
 
@@ -151,7 +151,7 @@ def _reason(messages: Messages, match: Match) -> list[Markup]:
     """Why it ended so, in the game's own words."""
     step = None
     if match.ending is None and match.legs == 1 and has_picture(match.game):
-        step = picture_of(match.game).reason(match.state)
+        step = picture_of(match.game).reason(match.end_state)
     if step is None:
         return []
     values = {key.rpartition(":")[2]: _value(messages, match, key, value) for key, value in step.values}
