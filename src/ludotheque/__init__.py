@@ -9,6 +9,8 @@
 [(0, 'd4')]
 """
 
+from importlib.metadata import version
+
 from ludotheque.errors import BadOption, BadRecord, IllegalMove, LudothequeError, UndoRefused, UnknownGame
 from ludotheque.match import Match
 from ludotheque.shelf import Box, game, games, load
@@ -22,7 +24,10 @@ __all__ = [
     "Match",
     "UndoRefused",
     "UnknownGame",
+    "__version__",
     "game",
     "games",
     "load",
 ]
+
+__version__ = version("ludotheque")

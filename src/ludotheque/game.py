@@ -14,10 +14,12 @@ in `pictures/`.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
+from pickle import PicklingError
 from random import Random
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from weakref import WeakValueDictionary
 
 from ludotheque.options import Option, Value
 
@@ -82,9 +84,12 @@ def _not_now(_state: S, _actor: int, _move: int) -> str:
     return "not-now"
 
 
-@dataclass(frozen=True, eq=False)  # compared by identity: comparing all texts would be slow
+@dataclass(frozen=True, eq=False, repr=False)  # compared by identity: comparing all texts would be slow
 class Game(Generic[S]):
-    """One game's rules. The fields up to `describe` are required; the others have defaults."""
+    """One game's rules. The fields up to `describe` are required; the others have defaults.
+
+    A game is one object in a process: copies of it are the game itself, also those that come out of a pickle.
+    """
 
     key: str
     seats: tuple[int, ...]
@@ -190,8 +195,37 @@ class Game(Generic[S]):
         """The name of the game's modules and pages."""
         return self.key.replace("-", "_")
 
+    def __repr__(self) -> str:
+        return f"<Game {self.key}>"
+
+    def __copy__(self) -> "Game[S]":
+        return self
+
+    def __deepcopy__(self, _memo: dict[int, object]) -> "Game[S]":
+        return self
+
+    def __reduce__(self) -> tuple[Callable[..., "AnyGame"], tuple[object, ...]]:
+        """By its fields; a game that is on the shelf, by its key (`shelf.py`)."""
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if "<" in (name := getattr(value, "__qualname__", "")):
+                raise PicklingError(
+                    f"{self!r} cannot be pickled, because its {field.name} is {name}: make that a function of a "
+                    "module, or put the game on the shelf by an entry point of ludotheque.games"
+                )
+        values = tuple(getattr(self, field.name) for field in fields(self))
+        _pickled.setdefault(values, self)
+        return _from_fields, values
+
 
 AnyGame: TypeAlias = Game[Any]  # a game of any type of state
+
+_pickled: "WeakValueDictionary[tuple[object, ...], AnyGame]" = WeakValueDictionary()  # by all their fields
+
+
+def _from_fields(*values: Any) -> AnyGame:
+    """The game that has these fields: the one of this process, if there is one."""
+    return _pickled.setdefault(values, Game(*values))
 
 
 def moves(game: Game[S], state: S, actor: int) -> list[int]:

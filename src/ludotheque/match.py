@@ -49,6 +49,7 @@ class Match:
         luck: Luck | None = None,
         options: Mapping[str, object] | None = None,
         renderer: Renderer | None = None,
+        writer: Renderer | None = None,
     ) -> None:
         self.game = game
         self.seats = _seats(game, seats)
@@ -57,6 +58,7 @@ class Match:
         self.log: list[Event | Undo] = []
         self.ending: Ending | None = None
         self._renderer = renderer
+        self._writer = writer
         self._events: list[Event] = []
         self._played: list[tuple[int, int]] = []
         self._draws = 0  # how often luck drew, draws that were taken back included
@@ -419,6 +421,10 @@ class Match:
 
     def __repr__(self) -> str:
         return f"<Match of {self.game.key}: {len(self._events)} events, to act {self.to_act}>"
+
+    def __str__(self) -> str:
+        """The position for a spectator, as text, and who is to act."""
+        return repr(self) if self._writer is None else f"{self._writer(self, None)}\n{self!r}"
 
     # Internals
 
