@@ -19,6 +19,7 @@ LIBRARY = (
     {"pictures", "adapters"},
     {"shelf", "lessons"},
     {"web", "cli"},
+    {"testing"},
 )
 WEB = (  # web/README.md has the map
     {"backends", "inputs", "markdown", "models", "names", "refusals", "secret_keys", "visitors", "words"},

@@ -49,6 +49,7 @@ class Match:
         luck: Luck | None = None,
         options: Mapping[str, object] | None = None,
         renderer: Renderer | None = None,
+        *,
         writer: Renderer | None = None,
     ) -> None:
         self.game = game

@@ -100,7 +100,7 @@ class Box:
             raise BadOption(f"seed is a number or a text, not {quoted(seed)}.", "bad-option")
         chosen = fresh_seed() if seed is None else str(seed)
         draws = None if luck is None else Luck(chosen, table, tuple(entropy))
-        return Match(self.rules, seats, draws, options, render_match, write_match)
+        return Match(self.rules, seats, draws, options, render_match, writer=write_match)
 
 
 def games() -> list[Box]:
@@ -117,7 +117,7 @@ def load(text: str, *, max_entries: int | None = None) -> Match:
     """The match that a record holds; one whose log has more than `max_entries` is refused before it is replayed."""
     return records.read(
         text,
-        lambda key, seats, options: Match(_find(key), seats, None, options, render_match, write_match),
+        lambda key, seats, options: Match(_find(key), seats, None, options, render_match, writer=write_match),
         max_entries,
     )
 

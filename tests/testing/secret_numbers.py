@@ -1,7 +1,7 @@
 """A game for tests, with secrets that seats choose and that last: each writes down a number, then all guess.
 
-In turn everybody writes down a number from 1 to 3, for themselves. Then each in turn, twice, guesses the number of the
-next seat. A right guess scores, and the number is shown. At the end all numbers come out. Luck rolls first, for itself:
+In turn everybody writes down a number from 1 to 3. Then each in turn, twice, guesses the number of the next seat. A
+right guess scores, and the number is shown. At the end all numbers come out. Before all this luck rolls for itself:
 nobody is told, and it counts for nothing.
 """
 
@@ -9,7 +9,6 @@ from random import Random
 from typing import NamedTuple
 
 from ludotheque.game import LUCK_ACTS, NOTHING, Game, Json, Spans, Telling
-from ludotheque.shelf import Box
 
 MOST = 3
 ROUNDS = 2
@@ -136,4 +135,3 @@ GAME = Game(
     guess=guess,
     tell=tell,
 )
-BOX = Box(GAME)

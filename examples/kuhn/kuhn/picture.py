@@ -60,7 +60,9 @@ def _card(owner: int, card: int) -> str:
 
 
 def _chips(owner: int, paid: int) -> str:
-    places = [circle(350 + 140 * owner, 100 + 90 * chip, 32, class_=f"seat{owner}") for chip in range(min(paid, STACK))]
+    places = [
+        circle(350 + 140 * owner, 100 + 90 * chip, 32, class_=f"seat{owner}") for chip in range(min(paid, STACK))
+    ]
     return group([title(f"chips {owner + 1}: {paid}"), *places], id=f"chips-{owner}")
 
 

@@ -35,8 +35,10 @@ def texts_name_the_moves(variant: Variant) -> None:
 def whoever_acts_can_move_and_nobody_else(variant: Variant) -> None:
     for match in walk(variant):
         for actor in (*range(match.seats), "luck" if "luck" in match.to_act else 0):
-            acts, legal = actor in match.to_act, match.moves(actor)  # type: ignore[arg-type]
-            require(bool(legal) == acts, f"{actor} {'is' if acts else 'is not'} to act and has {len(legal)} moves.", match)
+            acts, legal = actor in match.to_act, match.moves(actor)
+            require(
+                bool(legal) == acts, f"{actor} {'is' if acts else 'is not'} to act and has {len(legal)} moves.", match
+            )
         require(match.over == (match.to_act == ()), "it is over if nobody acts, and not before.", match)
 
 
@@ -96,7 +98,9 @@ def undoing_and_playing_again_changes_nothing(variant: Variant) -> None:
 def results_add_up(variant: Variant) -> None:
     for match in walk(variant, events=MAX_EVENTS if variant.seats > 1 else EVENTS):
         game, scores = match.game, match.scores
-        require(all(type(score) is int and score >= 0 for score in scores), f"no score of {scores} may be below 0.", match)
+        require(
+            all(type(score) is int and score >= 0 for score in scores), f"no score of {scores} may be below 0.", match
+        )
         if match.seats == 1:
             solved = match.over == match.solved == (scores == (1,)) == (match.winners == (0,))
             require(solved, "a solitaire is over when it is solved: score 1, won by seat 0.", match)
@@ -188,7 +192,9 @@ def _check_alike(match: Match, other: tuple[object, ...], seat: int) -> None:
         return
     legal = moves(game, state, seat)
     require(moves(game, other, seat) == legal, f"legal tells role {seat} what its view hides.", match)
-    require(game.phase(other, seat) == game.phase(state, seat), f"phase tells role {seat} what its view hides.", match)
+    require(
+        game.phase(other, seat) == game.phase(state, seat), f"phase tells role {seat} what its view hides.", match
+    )
     for move in Random(match.length).sample(range(len(game.texts)), min(SAMPLE, len(game.texts))):
         same = move in legal or game.refusal(other, seat, move) == game.refusal(state, seat, move)
         require(same, f"the refusal of {game.texts[move]} tells role {seat} what its view hides.", match)

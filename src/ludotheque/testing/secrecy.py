@@ -146,9 +146,12 @@ def _played(match: Match, actor: Actor, text: str) -> Match:
 
 def _alike(one: Match, other: Match, seat: int | None) -> bool:
     """Whether the seat sees the same position."""
-    return (one.length, one.leg, one.to_act, one.chosen) == (other.length, other.leg, other.to_act, other.chosen) and (
-        one.seen(seat) == other.seen(seat)
-    )
+    return (one.length, one.leg, one.to_act, one.chosen) == (
+        other.length,
+        other.leg,
+        other.to_act,
+        other.chosen,
+    ) and (one.seen(seat) == other.seen(seat))
 
 
 def _is_secret(pair: Worlds) -> bool:
@@ -157,9 +160,7 @@ def _is_secret(pair: Worlds) -> bool:
         return False
     if pair.one.state != pair.other.state:
         return True
-    return pair.always and all(
-        _is_kept(match, n, pair.seat) for match in (pair.one, pair.other) for n in pair.differ
-    )
+    return pair.always and all(_is_kept(match, n, pair.seat) for match in (pair.one, pair.other) for n in pair.differ)
 
 
 def _is_kept(match: Match, number: int, seat: int | None) -> bool:

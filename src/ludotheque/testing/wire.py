@@ -1,6 +1,6 @@
-"""The law of secrets for what the site sends: pages, pushes, pictures of earlier steps, questions for computer players.
+"""The law of secrets for what the site sends: screens, pictures of earlier steps, questions for computer players.
 
-It needs the packages of the site, and Django set up, as `django.setup()` does with the settings of the site; no
+It needs the packages of the site, and Django set up, as `django.setup()` does with the settings of the site. No
 database is asked. The game must be on the shelf.
 """
 
@@ -27,7 +27,7 @@ NAMES = ("Ada", "Bob", "Cleo", "Dan")
 
 
 def what_a_view_hides_is_not_sent(variant: Variant) -> None:
-    """By the screen of a seat in all languages, by what it looks back at, and by what its computer player is asked."""
+    """By the screen in all languages, by what the seat looks back at, and by what its computer player is asked."""
     for pair in islice(filter(_is_news, worlds(variant)), MAX_WORLDS):
         compare(pair, _sent)
 
@@ -55,7 +55,9 @@ def _screen(match: Match, seat: int | None, lang: str, known: Known | None) -> o
     """The facts and the HTML that this seat is sent."""
     shown = match.copy()
     shown.luck = Luck("alike", "alike")  # as at one table, so that lists kept from the other world are looked at, too
-    table = Table(id="alike", game=match.game.key, options=dict(match.options), seed="alike", version=match.length + 1)
+    table = Table(
+        id="alike", game=match.game.key, options=dict(match.options), seed="alike", version=match.length + 1
+    )
     seats = [
         Seat(table=table, number=number, kind=Seat.Kind.PERSON, name=NAMES[number], visitor=NAMES[number])
         for number in range(match.seats)

@@ -71,7 +71,7 @@ def in_every_language(*names: str) -> str:
 
 @cache
 def _sentence(stem: str | None, lang: str, names: tuple[str, ...]) -> str:
-    sentence = _find(page(stem, lang), names) if stem else None
+    sentence = _find(page(stem, lang), names) if stem and has_page(stem, lang) else None
     if sentence is None:
         sentence = _find(site(lang), names)
     if sentence is None:

@@ -26,7 +26,7 @@ def write_match(match: Match, seat: int | None) -> str:
 
 def without_markup(text: str) -> str:
     """What a terminal shows of Rich markup, without its colours."""
-    return MARKUP.sub(lambda found: found[2] if found[1] else "", text)
+    return MARKUP.sub(lambda found: found[2] if found[1] else "", text).replace("\\[", "[")
 
 
 def _in_words(game: AnyGame) -> Sketch:

@@ -99,5 +99,8 @@ def _size(state: TableState) -> int:
 
 @cached(LRUCache(MAX_CACHED_ENTRIES, _size), key=attrgetter("id"), condition=Condition())
 def _loaded(replay: Replay) -> TableState:
-    """The match of a record, which is loaded, and its luck verified, once for all who look: it is all in the record."""
+    """The match of a record, which is loaded, and its luck verified, once for all who look.
+
+    Whoever brought it has all that is in it.
+    """
     return TableState(match=ludotheque.load(replay.record).opened())

@@ -1,8 +1,8 @@
 """The move list: what happened, event by event, in words and as it is written; a set-up folded into one line.
 
-A line depends on the match up to its event, on what the seat could know then, on whether it may read the move by now,
-on names and language, and on nothing else. So lines are kept, for as long as others are of their table, and a new event costs one new line;
-after an undo the lines of the events that are left stay.
+A line depends on the match up to its event, on what the seat could know then, on what it is shown of the move, on
+names and language, and on nothing else. So lines are kept, for as long as others are of their table, and a new event
+costs one new line; after an undo the lines of the events that are left stay.
 """
 
 from bisect import bisect_left
