@@ -176,6 +176,11 @@ class Game(Generic[S]):
         return self.cover is not _nothing_private
 
     @cached_property
+    def keeps_secrets(self) -> bool:
+        """Whether private moves stay private when the match is over."""
+        return self.has_private and not self.reveals
+
+    @cached_property
     def is_open(self) -> bool:
         """Whether everybody always sees everything."""
         return self.view is _everything_visible and not self.has_sealed and not self.has_private

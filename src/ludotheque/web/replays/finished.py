@@ -70,7 +70,8 @@ def version(name: str) -> int | None:
     """Which finished match it is, by its name: the version of its table. None as for `find`; nothing is loaded."""
     if Replay.objects.filter(pk=name, table=None).exists():
         return 0
-    return Table.objects.filter(pk=name, status=Table.Status.OVER).values_list("version", flat=True).first()
+    table = Table.objects.filter(pk=name, status=Table.Status.OVER).only("version", "game").first()
+    return None if table is None or ludotheque.game(table.game).rules.keeps_secrets else table.version
 
 
 def ended(found: Finished, names: list[str], lang: str) -> str:
