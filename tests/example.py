@@ -15,7 +15,7 @@ NAMES = ("nim", "kuhn")
 
 def installed(folder: Path, *names: str) -> dict[str, str]:
     """What the environment needs for these examples to be there, as an installer would leave them in this folder."""
-    paths = [_install(folder, EXAMPLES / name) for name in names or NAMES]
+    paths = [_install(folder, EXAMPLES / name) for name in names or ("nim",)]
     return {"PYTHONPATH": os.pathsep.join([*paths, str(folder), os.environ.get("PYTHONPATH", "")])}
 
 

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 @pytest.fixture
 def installed(tmp_path: Path) -> dict[str, str]:
     """An environment in which the example is installed."""
-    return {**os.environ, **example.installed(tmp_path), "LUDOTHEQUE_CACHE": str(tmp_path / "cache")}
+    return {**os.environ, **example.installed(tmp_path, *example.NAMES), "LUDOTHEQUE_CACHE": str(tmp_path / "cache")}
 
 
 def run(environment: dict[str, str], *words: str) -> str:
@@ -84,7 +84,11 @@ def shelf_with(folder: Path, rules: str, *, name: str = "mine", entries: str = "
     """The games on the shelf, and what is said about it, where another package brings these rules."""
     (folder / "mine.py").write_text(rules, encoding="utf-8")
     example.install(folder, "ludotheque-mine", {"ludotheque.games": {name: entries}})
-    environment = {**os.environ, **example.installed(folder), "LUDOTHEQUE_CACHE": str(folder / "cache")}
+    environment = {
+        **os.environ,
+        **example.installed(folder, *example.NAMES),
+        "LUDOTHEQUE_CACHE": str(folder / "cache"),
+    }
     keys, warned = run(environment, "-c", SHELF).split("\n", 1)
     return keys.split(), warned.strip()
 

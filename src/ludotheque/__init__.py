@@ -9,7 +9,7 @@
 [(0, 'd4')]
 """
 
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 
 from ludotheque.errors import BadOption, BadRecord, IllegalMove, LudothequeError, UndoRefused, UnknownGame
 from ludotheque.match import Match
@@ -30,4 +30,7 @@ __all__ = [
     "load",
 ]
 
-__version__ = version("ludotheque")
+try:
+    __version__ = version("ludotheque")
+except PackageNotFoundError:  # the sources, on a path, and not installed
+    __version__ = "0+sources"

@@ -123,7 +123,11 @@ class TerminalTable:
             line = self.keyboard.read()
             if not line:
                 raise PlayerLeft
-            self.keyboard.execute(min(self.humans), line)
+            self.keyboard.execute(self._whose_eyes(), line)
+
+    def _whose_eyes(self) -> Actor:
+        """Through whose eyes those at the screen look back: several see what everybody may."""
+        return min(self.humans) if len(self.humans) == 1 or self.match.reveals_all else "luck"
 
     def _name(self, actor: Actor) -> Markup:
         return screen.name(self.messages, self.match, actor)
