@@ -20,6 +20,7 @@ LIBRARY = (
     {"shelf", "lessons"},
     {"adapters"},
     {"web", "cli"},
+    {"testing"},
     {"__main__"},
 )
 WEB = (  # web/README.md has the map

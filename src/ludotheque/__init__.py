@@ -9,6 +9,8 @@
 [(0, 'd4')]
 """
 
+from importlib.metadata import PackageNotFoundError, version
+
 from ludotheque.errors import (
     BadOption,
     BadRecord,
@@ -31,7 +33,13 @@ __all__ = [
     "MissingExtra",
     "UndoRefused",
     "UnknownGame",
+    "__version__",
     "game",
     "games",
     "load",
 ]
+
+try:
+    __version__ = version("ludotheque")
+except PackageNotFoundError:  # the sources, on a path, and not installed
+    __version__ = "0+sources"

@@ -257,7 +257,11 @@ class Unknown:
     """Nothing that machine code could know."""
 
 
-@pytest.mark.parametrize("value", [Unknown(), Unknown, [1], {1: 2}, np.array([Unknown()]), (1, Unknown())], ids=repr)
+@pytest.mark.parametrize(
+    "value",
+    [Unknown(), Unknown, [1], {1: 2}, np.array([Unknown()]), (1, Unknown())],
+    ids=lambda value: type(value).__name__,
+)
 def test_what_is_not_known_has_no_key_and_is_not_kept(value: object, tmp_path: Path) -> None:
     assert code_keys.key(cast("FunctionType", uses_value), {"VALUE": value}, {}) is None
     names: dict[str, object] = {"VALUE": value, "__name__": __name__}

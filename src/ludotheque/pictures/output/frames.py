@@ -54,7 +54,7 @@ class Frames(Sequence[Frame]):
         """The frame after so many events."""
         then = self._match.before(self._match.length - events)
         shown, seat = then.at_leg_end() or then, self._seat
-        event = self._match.event(events - 1) if events else None
+        event = self._match.shown_event(events - 1, seat) if events else None
         role = NOBODY if seat is None else shown.role(seat)
         if not self._is_open:
             return Frame(shown.game, event, shown.leg, shown.seen(seat), role, shown.story(seat), seating(shown))
@@ -66,9 +66,10 @@ def frames(match: Match, seat: int | None = None, *, ended: bool = False) -> Fra
     """Every position. Once a match is over all is open; before, it is what the seat, or a spectator, may know now.
 
     What is still sealed is left out, and so is what came before something the game wants forgotten. A match that
-    `ended` before its rules ended it is over, too. The last event of a leg shows the finished board, not the next.
+    `ended` before its rules ended it is over, too. Where the game keeps private moves to itself even then, nothing is
+    open. The last event of a leg shows the finished board, not the next.
     """
-    is_open = match.over or ended
+    is_open = (match.over or ended) and match.reveals_all
     return Frames(match, seat, range(match.length + 1) if is_open else _allowed(match, seat), is_open=is_open)
 
 
