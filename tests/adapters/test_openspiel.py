@@ -536,6 +536,27 @@ def test_a_game_of_another_package(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found == pytest.approx(0, abs=0.01)
 
 
+def test_a_game_with_private_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kuhn's poker: a card is witnessed by whom it is dealt to."""
+    monkeypatch.syspath_prepend(EXAMPLES / "kuhn")
+    rules: AnyGame = import_module("kuhn").GAME
+    game = pyspiel.load_game(register(rules))
+    state = game.new_initial_state()
+    for move in (0, 2, rules.numbers["check"]):
+        state.apply_action(move)
+    assert state.information_state_string(0).startswith("0: luck deal jack")
+    assert "jack" not in state.information_state_string(1)
+    assert "king" not in state.information_state_string(0)
+    guesses = [state.resample_from_infostate(0, Random(seed).random) for seed in range(10)]
+    assert {guess.here.state for guess in guesses} > {state.here.state}
+    assert {guess.information_state_string(0) for guess in guesses} == {state.information_state_string(0)}
+    assert len({guess.information_state_string(1) for guess in guesses}) == 2
+    pyspiel.random_sim_test(game, num_sims=3, serialize=True, verbose=False)
+    uniform, found = nash_conv_of(game, 200)
+    assert uniform > 0.3
+    assert found < 0.05
+
+
 @pytest.mark.parametrize("name", ["hepta", "hundsgemein(players=3)", "pizza(seats=2,rounds=3)", "tricolore(quiet=5)"])
 def test_rl_environment(name: str) -> None:
     register()

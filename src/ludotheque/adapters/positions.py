@@ -41,6 +41,9 @@ class Position:
     guessed: bool
     """Whether one of its events is a guess."""
 
+    blurred: bool = False
+    """Whether the move is only what somebody was shown in its place."""
+
     legal: dict[int, list[int]] = field(default_factory=dict)
     """The moves by actor, once they were asked for."""
 
@@ -159,18 +162,23 @@ class Leg:
         return log
 
     def covered(self, here: Position, seat: int) -> dict[Position, int]:
-        """The events that a seat has not witnessed, the newest first: choices that are secret, and what is a guess.
+        """The events that a seat has not witnessed, the newest first: secret choices, private moves, guesses.
 
         With each what the seat has witnessed in its place, `UNSEEN` for nothing.
         """
         secret = self.rules.sealed(here.state) & ~here.acting & self.everybody if self.rules.has_sealed else 0
         if seat != NOBODY:
             secret &= ~(1 << seat)
-        found, node = {}, here
-        while (secret or node.guessed) and node.before is not None:
-            if node.move == UNSEEN or secret >> node.actor & 1:
+        found, node, private = dict[Position, int](), here, self.rules.has_private
+        while (secret or private or node.guessed) and node.before is not None:
+            if secret >> node.actor & 1:
                 found[node] = UNSEEN
                 secret &= ~(1 << node.actor)
+            elif node.blurred:
+                found[node] = node.move
+            elif private and node.move != self.wait:
+                shown = self.rules.cover(node.before.state, node.actor, node.move, here.state, seat)
+                found |= {node: shown} if shown != node.move else {}
             node = node.before
         return found
 
@@ -208,19 +216,26 @@ class Leg:
         for node in here.line(first):
             event = node.actor, covered.get(node, node.move)
             seen = state if node is here else node.state
-            before = self._position(before, event, seen, node.waiting, node.decisions)
+            before = self._position(before, event, seen, node.waiting, node.decisions, blurred=node in covered)
         assert before is not None
         return before
 
     # Internals
 
     def _position(
-        self, before: Position | None, event: tuple[int, int], state: State, waiting: int, decisions: int
+        self,
+        before: Position | None,
+        event: tuple[int, int],
+        state: State,
+        waiting: int,
+        decisions: int,
+        *,
+        blurred: bool = False,
     ) -> Position:
         acting: int = self.rules.to_act(state)
         decider = TERMINAL if decisions >= self.longest else self._decider(state, acting, waiting)
-        guessed = before is not None and (before.guessed or event[1] == UNSEEN)
-        return Position(before, *event, state, acting, decider, waiting, decisions, guessed)
+        guessed = blurred or (before is not None and before.guessed)
+        return Position(before, *event, state, acting, decider, waiting, decisions, guessed, blurred)
 
     def _decider(self, state: State, acting: int, waiting: int) -> int:
         if not acting:
@@ -258,10 +273,11 @@ class Leg:
 
 def _fields(node: Position) -> tuple[object, ...]:
     """What a position has besides the one before and what was asked for."""
-    return node.actor, node.move, node.state, node.acting, node.decider, node.waiting, node.decisions, node.guessed
+    event = node.actor, node.move, node.state, node.acting, node.decider, node.waiting, node.decisions
+    return *event, node.guessed, node.blurred
 
 
-def _chained(line: Iterable[tuple[int, int, State, int, int, int, int, bool]]) -> Position | None:
+def _chained(line: Iterable[tuple[int, int, State, int, int, int, int, bool, bool]]) -> Position | None:
     """The last of a line of positions; one that refers to the one before would be too deep to be pickled."""
     here = None
     for fields in line:
