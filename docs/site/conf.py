@@ -35,7 +35,6 @@ nitpick_ignore_regex = [
 autodoc_default_options = {"members": True, "ignore-module-all": True}
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
-autodoc_mock_imports = ["pyspiel", "open_spiel"]
 default_role = "code"
 python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 90

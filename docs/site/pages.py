@@ -43,7 +43,7 @@ def lay_out(target: Path, files: Mapping[str, str | Path]) -> None:
 
 def files(root: Path) -> Files:
     """All pages, with the files that they show or link to."""
-    texts = {path.relative_to(root).as_posix(): _text(path) for path in _pages(root)}
+    texts = {name: _text(root, name) for name in _pages(root)}
     linked = {path: root / path for name, text in texts.items() for path in _linked(root, name, text)}
     sidebar = _sidebar(texts[LIST])
     made: Files = {
@@ -57,15 +57,19 @@ def files(root: Path) -> Files:
     return {**linked, **texts, **made}
 
 
-def _pages(root: Path) -> Iterable[Path]:
-    yield from root.glob("*.md")
-    yield from (root / "docs").rglob("*.md")
-    yield root / "src/ludotheque/web/README.md"
+def _pages(root: Path) -> Iterable[str]:
+    for path in (*root.glob("*.md"), *(root / "docs").rglob("*.md"), root / "src/ludotheque/web/README.md"):
+        yield path.relative_to(root).as_posix()
 
 
-def _text(path: Path) -> str:
-    """A page, without the empty lines that end samples: doctest needs them, readers do not."""
-    return path.read_text(encoding="utf-8").replace("\n\n```\n", "\n```\n")
+def _text(root: Path, name: str) -> str:
+    """A page as the site has it: the README is its front page, and samples end without the empty line.
+
+    Doctest needs that line, readers do not.
+    """
+    up = "../" * name.count("/")
+    text = (root / name).read_text(encoding="utf-8").replace(f"]({up}README.md", f"]({up}index.md")
+    return text.replace("\n\n```\n", "\n```\n")
 
 
 def _linked(root: Path, name: str, text: str) -> Iterable[str]:

@@ -121,7 +121,7 @@ class Game(Generic[S]):
     A game is one object in a process: copies of it are the game itself, also those that come out of a pickle.
     """
 
-    key: str
+    key: str  #: its name in programs, records and addresses
     seats: tuple[int, ...]
     """How many may play; the first is what a table offers."""
 
@@ -153,7 +153,7 @@ class Game(Generic[S]):
     describe: Callable[[S], dict[str, Json]]
     """describe(state): the position in the players' words (cells by name), of a state or of a view."""
 
-    options: tuple[Option, ...] = ()
+    options: tuple[Option, ...] = ()  #: what can be chosen before a match
     bounds: Callable[[S], Bounds] = _unbounded
     """bounds(start): what no match that starts so exceeds."""
 

@@ -26,17 +26,17 @@ Renderer: TypeAlias = Callable[["Match", int | None], str]
 class Ending(NamedTuple):
     """How people ended a match before its rules did: one resigned, or all agreed on a draw."""
 
-    how: Literal["resign", "draw"]
-    seat: int | None = None
+    how: Literal["resign", "draw"]  #: whether somebody resigned or all agreed on a draw
+    seat: int | None = None  #: who resigned
 
 
 class Snapshot(NamedTuple):
     """A match after an event: the leg, the points of the legs before, the state of this leg, who acts."""
 
-    leg: int
-    banked: tuple[int, ...]
-    state: tuple[object, ...]
-    acting: int
+    leg: int  #: from 0
+    banked: tuple[int, ...]  #: the points of the legs before, by seat
+    state: tuple[object, ...]  #: of this leg
+    acting: int  #: who acts, as a set of roles
 
 
 class Match:
@@ -52,12 +52,12 @@ class Match:
         *,
         writer: Renderer | None = None,
     ) -> None:
-        self.game = game
-        self.seats = _seats(game, seats)
-        self.luck = luck
-        self.options = _options(game, options or {})
-        self.log: list[Event | Undo] = []
-        self.ending: Ending | None = None
+        self.game = game  #: the rules
+        self.seats = _seats(game, seats)  #: how many play
+        self.luck = luck  #: where its draws come from; None if luck is played by hand
+        self.options = _options(game, options or {})  #: all of them, checked
+        self.log: list[Event | Undo] = []  #: events and undos, in order
+        self.ending: Ending | None = None  #: how people ended it before its rules did
         self._renderer = renderer
         self._writer = writer
         self._events: list[Event] = []
@@ -103,6 +103,7 @@ class Match:
 
     @property
     def over(self) -> bool:
+        """Whether nobody has anything to do any more."""
         return self.ending is not None or not self._snapshots[-1].acting
 
     @property

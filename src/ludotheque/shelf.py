@@ -40,22 +40,26 @@ FAIR: Final = "fair"  # luck acts by itself, from a seed
 class Box:
     """A game on the shelf: its rules, and what is printed on the box."""
 
-    rules: AnyGame
+    rules: AnyGame  #: the game itself
 
     @property
     def key(self) -> str:
+        """The name of the game in programs, records and addresses."""
         return self.rules.key
 
     @property
     def seats(self) -> tuple[int, ...]:
+        """How many may play, the fewest first."""
         return tuple(sorted(self.rules.seats))
 
     @property
     def options(self) -> tuple[Option, ...]:
+        """What can be chosen before a match."""
         return self.rules.options
 
     @property
     def name(self) -> str:
+        """What the game is called, in English."""
         return self.say("name", words.DEFAULT_LANGUAGE)
 
     @property

@@ -60,14 +60,17 @@ def register(game: AnyGame | Box | None = None) -> str | list[str]:
 class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     """A game of ours with its number of seats and its options settled."""
 
-    rules: AnyGame
-    name: str
+    rules: AnyGame  #: of which game; each has a class of its own, which `register` makes
+    name: str  #: by which OpenSpiel loads it
 
     def __init__(self, params: dict[str, Parameter] | None = None) -> None:
         given = {**_parameters(self.rules), **(params or {})}
         options = {option.name: _read(option, given[option.name]) for option in _options(self.rules)}
-        self.leg = leg = Leg(self.rules, _seats(self.rules, given), options, int(given["max_game_length"]))
+        leg = Leg(self.rules, _seats(self.rules, given), options, int(given["max_game_length"]))
+        self.leg = leg  #: the rules with seats, options and length settled
         self.start = leg.after(filter(None, map(str.strip, str(given["after"]).split(";"))))
+        """where it begins: after the moves of the parameter `after`"""
+
         worst, best = _utilities(leg)
         info = pyspiel.GameInfo(
             num_distinct_actions=leg.wait + self.rules.has_waits,
@@ -81,6 +84,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         super().__init__(_game_type(self.name, self.rules, [leg]), info, params or {})
 
     def new_initial_state(self) -> "SpielState":
+        """The state before the first move."""
         return SpielState(self)
 
     def state_of(self, match: Match) -> "SpielState":
@@ -90,12 +94,14 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         return state
 
     def max_chance_nodes_in_history(self) -> int:
+        """How often luck acts at most; a generous number where the game's author gives no bound."""
         draws = self.leg.bounds.draws
         return self.leg.longest * LONGEST if draws is None else draws
 
     def make_py_observer(
         self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: object = None
     ) -> Observer | None:
+        """What OpenSpiel's algorithms see of a state."""
         if params:
             raise ValueError(f"observations have no parameters, not {params}")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
@@ -107,7 +113,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
 
     __slots__ = ("__dict__", "_leg")
     _leg: Leg
-    here: Position
+    here: Position  #: the state of the rules, and the events that led to it
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
@@ -123,21 +129,26 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
             return self._leg
 
     def current_player(self) -> int:
+        """Who acts, by the numbers of OpenSpiel."""
         return self.here.decider
 
     def is_terminal(self) -> bool:
+        """Whether the game is over."""
         return self.here.decider == TERMINAL
 
     def is_chance_node(self) -> bool:
+        """Whether luck acts."""
         return self.here.decider == CHANCE
 
     def is_simultaneous_node(self) -> bool:
+        """Whether several choose in secret now."""
         return self.here.decider == TOGETHER
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.leg.legal(self.here, player) if player >= 0 else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The moves of luck with their probabilities."""
         return self.leg.chances(self.here)
 
     def _apply_action(self, action: int) -> None:
@@ -150,6 +161,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
         return self.leg.text(action)
 
     def returns(self) -> list[float]:
+        """What each seat got."""
         return _returns(self.leg, self.here) if self.is_terminal() else [0.0] * self.leg.seats
 
     def resample_from_infostate(self, player: int, rng: Callable[[], float]) -> "SpielState":

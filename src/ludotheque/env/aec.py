@@ -29,6 +29,7 @@ class AecEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo
     """One match after another, of any game on the shelf."""
 
     metadata: ClassVar[dict[str, Any]] = {"name": "ludotheque", "render_modes": ["ansi"], "is_parallelizable": False}
+    """What PettingZoo wants to know of every environment."""
 
     def __init__(
         self,
@@ -40,18 +41,24 @@ class AecEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo
         **options: object,
     ) -> None:
         super().__init__()
-        self.match = Match(game, seats, None, options)
-        self.observer = Observer(self.match, rewards, layout)
-        self.possible_agents = agents(self.match)
+        self.match = Match(game, seats, None, options)  #: the one being played; `reset` begins another
+        self.observer = Observer(self.match, rewards, layout)  #: what agents see, may do and get
+        self.possible_agents = agents(self.match)  #: the names of the seats
         self.observation_spaces = {agent: observation_space(self.observer) for agent in self.possible_agents}
+        """what each agent may ever observe"""
+
         self.action_spaces = {agent: action_space(self.observer) for agent in self.possible_agents}
+        """what each agent may ever do"""
+
         self._random = Random()
         self._waiting: set[int] = set()
 
     def observation_space(self, agent: str) -> spaces.Space[Observation]:
+        """What an agent may ever observe, the same for all."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[int]:
+        """What an agent may ever do, the same for all: the game's moves by number, then to wait."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
@@ -125,6 +132,7 @@ def in_words(match: Match) -> str:
 
 
 def observation_space(observer: Observer) -> spaces.Space[Any]:
+    """All observations there can be, with the mask of legal actions."""
     return spaces.Dict(
         {
             "observation": spaces.Box(0.0, 1.0, (observer.layout.size,), np.float32),
@@ -134,4 +142,5 @@ def observation_space(observer: Observer) -> spaces.Space[Any]:
 
 
 def action_space(observer: Observer) -> spaces.Space[Any]:
+    """The game's moves by number, then to wait."""
     return spaces.Discrete(observer.wait + 1)

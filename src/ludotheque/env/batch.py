@@ -61,11 +61,11 @@ MIN_SHARE = 64  # games of a thread: fewer are not worth waking one
 class Terms(NamedTuple):
     """What is settled for all games of a batch; the action to wait comes after all moves."""
 
-    start: Position
-    seats: int
-    legs: int
-    wait: int
-    by_points: bool
+    start: Position  #: the state in which every leg starts
+    seats: int  #: how many play
+    legs: int  #: how many a match has
+    wait: int  #: the action to wait
+    by_points: bool  #: whether a reward is the lead in points instead of the win
 
 
 # Columns of the array of games: a row holds all that a game needs to go on, its state last. It is one array because
@@ -77,10 +77,10 @@ STATE_0 = BANKED + ROLES
 class Seen(NamedTuple):
     """What came of a step, one row a game."""
 
-    observations: NDArray[np.float32]
-    masks: Flags
-    rewards: NDArray[np.float32]
-    over: NDArray[np.bool_]
+    observations: NDArray[np.float32]  #: what the seat that is asked sees
+    masks: Flags  #: which actions it may take, filled up to whole words
+    rewards: NDArray[np.float32]  #: what each seat got: 0 unless the game was over
+    over: NDArray[np.bool_]  #: whether the game was over
 
 
 class Batch:
@@ -102,9 +102,9 @@ class Batch:
         if match.seats == 1:
             raise BadOption(f"{game.key} is for one: batches are of games for two and more.", "bad-seats")
         self.game, self.options = game, match.options
-        self.number = _positive(games, "games")
-        self.threads = _positive(threads or os.cpu_count() or 1, "threads")
-        self.layout = layout_of(game, match.state, match.seats, match.options, layout)
+        self.number = _positive(games, "games")  #: how many games there are
+        self.threads = _positive(threads or os.cpu_count() or 1, "threads")  #: how many may step games at once
+        self.layout = layout_of(game, match.state, match.seats, match.options, layout)  #: what an observation holds
         self._terms = Terms(match.state, match.seats, match.legs, len(game.texts), by_points(rewards))
         self._games = np.zeros((self.number, STATE_0 + len(flat(match.state))), np.int64)
         self._seen = Seen(
@@ -295,6 +295,7 @@ def moved(state: Position, action: int, game: Longs, terms: Terms, found: Found)
 
 
 def restarted(game: Longs, terms: Terms, found: Found) -> Position:
+    """The state of a new game after luck's first moves; the leg, the points and who waits are set back."""
     game[LEG_NOW] = game[WAITING] = 0
     for seat in range(ROLES):
         game[BANKED + seat] = 0

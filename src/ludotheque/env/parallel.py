@@ -29,6 +29,7 @@ class ParallelEnv(pettingzoo.ParallelEnv[str, Observation, int]):  # type: ignor
     """One match after another, of any game on the shelf."""
 
     metadata: ClassVar[dict[str, Any]] = {"name": "ludotheque", "render_modes": ["ansi"]}
+    """What PettingZoo wants to know of every environment."""
 
     def __init__(
         self,
@@ -39,17 +40,23 @@ class ParallelEnv(pettingzoo.ParallelEnv[str, Observation, int]):  # type: ignor
         layout: Writer | None = None,
         **options: object,
     ) -> None:
-        self.match = Match(game, seats, None, options)
-        self.observer = Observer(self.match, rewards, layout)
-        self.possible_agents = agents(self.match)
+        self.match = Match(game, seats, None, options)  #: the one being played; `reset` begins another
+        self.observer = Observer(self.match, rewards, layout)  #: what agents see, may do and get
+        self.possible_agents = agents(self.match)  #: the names of the seats
         self.observation_spaces = {agent: observation_space(self.observer) for agent in self.possible_agents}
+        """what each agent may ever observe"""
+
         self.action_spaces = {agent: action_space(self.observer) for agent in self.possible_agents}
+        """what each agent may ever do"""
+
         self._random = Random()
 
     def observation_space(self, agent: str) -> spaces.Space[Observation]:
+        """What an agent may ever observe, the same for all."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[int]:
+        """What an agent may ever do, the same for all: the game's moves by number, then to wait."""
         return self.action_spaces[agent]
 
     def reset(

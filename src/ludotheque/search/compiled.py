@@ -49,23 +49,23 @@ njit = cast("Callable[..., object]", numba.njit)  # numba's type stubs lack opti
 class Rules(NamedTuple):
     """The functions of the contract that search and learners need, compiled."""
 
-    to_act: Callable[..., int]
-    spans: Callable[..., tuple[tuple[int, int], ...]]
-    legal: Callable[..., bool]
-    play: Callable[..., tuple[object, ...]]
-    weight: Callable[..., int]
-    may_wait: Callable[..., int]
-    sealed: Callable[..., int]
-    scores: Callable[..., tuple[int, ...]]
-    winners: Callable[..., int]
+    to_act: Callable[..., int]  #: `Game.to_act`, compiled
+    spans: Callable[..., tuple[tuple[int, int], ...]]  #: `Game.spans`, compiled
+    legal: Callable[..., bool]  #: `Game.legal`, compiled
+    play: Callable[..., tuple[object, ...]]  #: `Game.play`, compiled
+    weight: Callable[..., int]  #: `Game.weight`, compiled
+    may_wait: Callable[..., int]  #: `Game.may_wait`, compiled
+    sealed: Callable[..., int]  #: `Game.sealed`, compiled
+    scores: Callable[..., tuple[int, ...]]  #: `Game.scores`, compiled
+    winners: Callable[..., int]  #: `Game.winners`, compiled
 
 
 class TwinCache:
     """Functions and their compiled twins, cached in folders below one, or only by this process."""
 
     def __init__(self, root: Path | None) -> None:
-        self.root = root
-        self.bound: dict[str, object] = {}  # values of these global names, in whatever module they occur
+        self.root = root  #: the folder of all compiled code; None if only this process keeps it
+        self.bound: dict[str, object] = {}  #: values of these global names, in whatever module they occur
         self._twins: dict[tuple[object, bool], object] = {
             (function, entrance): made
             for function, made in ((bits.count, _count), (bits.lowest, _lowest))
@@ -126,7 +126,7 @@ class Machine:
     """The compiled twins of one game, and the algorithms compiled for it."""
 
     def __init__(self, game: AnyGame) -> None:
-        self.game = game
+        self.game = game  #: the game as it is interpreted
         self._twins = TwinCache(_root())
         twin, bound = self._twins.twin, self._twins.bound
         functions = [cast("FunctionType", part) for part in heuristics.evaluator(game)]
@@ -135,7 +135,10 @@ class Machine:
         bound["has_sealed"] = game.has_sealed
         bound["seen_by"] = twin(cast("FunctionType", game.view))  # numba takes any attribute `view` for numpy's
         self.rules = Rules._make(twin(getattr(game, name), entrance=True) for name in Rules._fields)
+        """its compiled functions"""
+
         self.evaluator = Evaluator._make(twin(function, entrance=True) for function in functions)
+        """what a search may ask besides, compiled"""
 
     def build(self, function: Callable[P, R]) -> Callable[P, R]:
         """An algorithm compiled for this game, its globals `rules` and so on bound to it."""
@@ -209,8 +212,11 @@ Generated: TypeAlias = tuple[Signature, Callable[[object, "Builder", object, tup
 class Builder(Protocol):
     """The two instructions of LLVM that numba does not offer by name."""
 
-    def ctpop(self, value: object) -> object: ...
-    def cttz(self, value: object, zero_is_undefined: object) -> object: ...
+    def ctpop(self, value: object) -> object:
+        """How many bits of a value are set."""
+
+    def cttz(self, value: object, zero_is_undefined: object) -> object:
+        """How many zeros stand below the lowest bit that is set."""
 
 
 def _population(_context: object, _value: int) -> Generated:

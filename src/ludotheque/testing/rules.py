@@ -18,12 +18,14 @@ MANY_DRAWS = 20  # that two seeds do not have in common
 
 
 def seats_are_few_and_luck_is_none_of_them(variant: Variant) -> None:
+    """A game says how many may play, from one to four, so that no seat has luck's number."""
     game = variant.box.rules
     require(game.seats, f"{game.key} says no number of seats.")
     require(all(1 <= seats <= LUCK for seats in game.seats), f"seats are 1 to {LUCK}, not {game.seats}.")
 
 
 def texts_name_the_moves(variant: Variant) -> None:
+    """No two moves have the same text, and every text can be typed."""
     texts = variant.box.rules.texts
     twice = [text for text in set(texts) if texts.count(text) > 1] if len(set(texts)) < len(texts) else []
     require(not twice, f"two moves have the text {', '.join(twice)}.")
@@ -33,6 +35,7 @@ def texts_name_the_moves(variant: Variant) -> None:
 
 
 def whoever_acts_can_move_and_nobody_else(variant: Variant) -> None:
+    """Who is to act has a legal move, nobody else has one, and a match is over once nobody is to act."""
     for match in walk(variant):
         for actor in (*range(match.seats), "luck" if "luck" in match.to_act else 0):
             acts, legal = actor in match.to_act, match.moves(actor)
@@ -62,6 +65,7 @@ def a_game_ends(variant: Variant) -> None:
 
 
 def states_are_values(variant: Variant) -> None:
+    """A state can be hashed and pickled, and equals the copy that comes out of the pickle."""
     for match in walk(variant):
         state = match.state
         try:
@@ -84,6 +88,7 @@ def the_log_makes_the_match(variant: Variant) -> None:
 
 
 def undoing_and_playing_again_changes_nothing(variant: Variant) -> None:
+    """Moves that were taken back can be played again, and lead to the same state."""
     for match in walk(variant):
         if all(actor != 0 for actor, _ in match.events):
             continue
@@ -96,6 +101,7 @@ def undoing_and_playing_again_changes_nothing(variant: Variant) -> None:
 
 
 def results_add_up(variant: Variant) -> None:
+    """No score is below 0, only those who play win, a draw is everybody's, and a solitaire is over once solved."""
     for match in walk(variant, events=MAX_EVENTS if variant.seats > 1 else EVENTS):
         game, scores = match.game, match.scores
         require(
@@ -112,6 +118,7 @@ def results_add_up(variant: Variant) -> None:
 
 
 def positions_are_json(variant: Variant) -> None:
+    """What `describe` says of any seat's view comes back from JSON unchanged."""
     for match in walk(variant):
         for seat in (None, *range(match.seats)):
             view = match.view(seat)
@@ -158,6 +165,7 @@ def _has_words(match: Match, *names: str) -> bool:
 
 
 def the_same_seed_gives_the_same_luck(variant: Variant) -> None:
+    """A seed always draws the same, and another one something else where luck draws often."""
     drawn = [_drawn(variant, seed) for seed in ("one", "one", "another")]
     require(drawn[0] == drawn[1], f"one seed gives {drawn[0]} and {drawn[1]}.")
     require(len(drawn[0]) <= MANY_DRAWS or drawn[0] != drawn[2], f"two seeds give the same: {drawn[0]}.")

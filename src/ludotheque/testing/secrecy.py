@@ -31,9 +31,9 @@ Look: TypeAlias = Callable[["Worlds", Match], Shown]
 class Worlds(NamedTuple):
     """Two matches that a seat cannot tell apart; None is a spectator."""
 
-    one: Match
-    other: Match
-    seat: int | None
+    one: Match  #: a match
+    other: Match  #: another that the seat sees alike
+    seat: int | None  #: who cannot tell them apart
     always: bool
     """Whether the seat could not tell them apart at any time, so that what it has witnessed must be the same, too."""
 

@@ -17,11 +17,12 @@ SHORT = 4  # a house limit that random games do reach
 class Variant:
     """One way to play: a game, a number of seats, options. The game need not be on the shelf."""
 
-    box: Box
-    seats: int
-    options: dict[str, Value] = field(hash=False)
+    box: Box  #: the game
+    seats: int  #: how many play
+    options: dict[str, Value] = field(hash=False)  #: what was chosen, by name
 
     def match(self, seed: int | str = 0, *, by_hand: bool = False) -> Match:
+        """A new match, its luck from the seed or played by hand."""
         luck = {"luck": None} if by_hand else {}
         return self.box.match(self.seats, seed, **luck, **self.options)  # type: ignore[arg-type]
 
@@ -32,6 +33,7 @@ class Variant:
         )
 
     def start(self) -> tuple[object, ...]:
+        """The state in which its first leg starts, before luck has acted."""
         return self.match(by_hand=True).state
 
     def __str__(self) -> str:
