@@ -49,6 +49,7 @@ SEARCH_NOT_COMPILED = (
     "analysis.py",
     "arena.py",
     "cache_folder.py",
+    "evaluation.py",
     "levels.py",
     "opponent_model.py",
     "parallel.py",

@@ -104,6 +104,19 @@ BY_GAME: Mapping[tuple[str, int], Table] = {  # by key and number of seats
     ("tfortwo", 2): T_FOR_TWO,
 }
 
+EVALUATION = 8_000  # simulations of an evaluation, by which analysis compares positions: the same on every machine
+EVALUATION_BY_GAME: Mapping[tuple[str, int], int] = {  # alpha-beta's and those of pizza take less or more time
+    ("pizza", 2): 300,
+    ("pizza", 3): 200,
+    ("tricolore", 2): 20_000,
+    ("tfortwo", 2): 30_000,
+}
+
+
+def evaluation_simulations(game: AnyGame, seats: int) -> int:
+    """The simulations of an evaluation of a game with so many seats."""
+    return EVALUATION_BY_GAME.get((game.key, seats), EVALUATION)
+
 
 def levels(game: AnyGame, seats: int) -> Table:
     """The table for a game and its number of seats."""
