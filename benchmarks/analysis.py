@@ -3,8 +3,8 @@
     scripts/benchmark analysis [--games 50] [--only hepta] [--minutes 30] [--write docs/benchmarks/analysis.md]
 
 Players of the levels 3, 4 and 5 play matches of every duel. Each is analysed as on the web, and once more in a fresh
-process. A flagged move (a slip or worse) is contradicted if the next evaluation does not fall by what the move is said
-to have cost. Then the flagged moves alone are judged with four times the simulations.
+process. A flagged move (a slip or worse) is contradicted if the next evaluation does not fall by what the move is
+said to have cost. Then the flagged moves alone are judged with four times the simulations.
 
 Results are kept in `analysis.jsonl` beside this file, a line for each match; the same command goes on from there.
 Lines of other settings are ignored.
@@ -12,7 +12,6 @@ Lines of other settings are ignored.
 
 import argparse
 import json
-import os
 import subprocess
 import sys
 import time
@@ -36,14 +35,14 @@ TARGET_PERCENT = 1
 AGAIN = "--again"  # reads a record, writes its analysis: how the fresh process is called
 HEAD = """# Contradictions of the analysis
 
-Written by `scripts/benchmark analysis`: matches among players of the levels 3, 4 and 5, analysed as on the web. A move
-is *flagged* if it is said to have cost at least {least} points in a hundred. It is *contradicted* if the evaluation of
-the next position has not fallen by that cost, give or take {margin} points: as the page shows it or, where luck or
-others' secret choices come in between, as it was before those were known. *Unsure* are moves after which the
-evaluation fell by more than the best move can account for: nothing is claimed of them. *Confirmed* are flagged moves
-that still cost at least half of it with {closer} times the simulations. *Same* are analyses that came out alike, to
-the last digit, in another process. Seconds are processor time for one analysis. At most {target} % may be
-contradicted.
+Written by `scripts/benchmark analysis`: matches among players of the levels 3, 4 and 5, analysed as on the web. A
+move is *flagged* if it is said to have cost at least {least} points in a hundred. It is *contradicted* if the
+evaluation of the next position has not fallen by that cost, give or take {margin} points: as the page shows it or,
+where luck or others' secret choices come in between, as it was before those were known. *Unsure* are moves after
+which the evaluation fell by more than the best move can account for: nothing is claimed of them. *Confirmed* are
+flagged moves that still cost at least half of it with {closer} times the simulations. *Same* are analyses that came
+out alike, to the last digit, in another process. Seconds are processor time for one analysis. At most {target} % may
+be contradicted.
 
 | game | seats | matches | moves | flagged | contradicted | unsure | confirmed | same | simulations | seconds |
 |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
@@ -100,9 +99,8 @@ def one_match(key: str, seats: int, number: int, end: float) -> Result | None:
     begin = time.process_time()
     steps = list(walk(match, local_judge(simulations_for(match))))
     seconds = time.process_time() - begin
-    again = subprocess.run(
-        [sys.executable, __file__, AGAIN], input=match.save(), capture_output=True, text=True, check=True, env=os.environ
-    )
+    command = [sys.executable, __file__, AGAIN]
+    again = subprocess.run(command, input=match.save(), capture_output=True, text=True, check=True)  # noqa: S603
     flagged = [step for step in steps if step.kind]
     return Result(
         key,
