@@ -1,10 +1,10 @@
 """Whether the analysis of matches contradicts itself, and whether it is the same when it is made again.
 
-    scripts/benchmark analysis [--games 50] [--only hepta] [--minutes 30] [--write docs/benchmarks/analysis.md]
+    scripts/benchmark analysis [--games 50] [--levels 3,4] [--only hepta] [--minutes 30] [--write FILE.md]
 
-Players of the levels 3, 4 and 5 play matches of every duel. Each is analysed as on the web, and once more in a fresh
-process. A flagged move (a slip or worse) is contradicted if the next evaluation does not fall by what the move is
-said to have cost. Then the flagged moves alone are judged with four times the simulations.
+Players of these levels, 3 to 5 if nothing is said, play matches of every duel. Each is analysed as on the web, and
+once more in a fresh process. A flagged move (a slip or worse) is contradicted if the next evaluation does not fall by what
+the move is said to have cost. Then the flagged moves alone are judged with four times the simulations.
 
 Results are kept in `analysis.jsonl` beside this file, a line for each match; the same command goes on from there.
 Lines of other settings are ignored.
@@ -25,7 +25,7 @@ import ludotheque
 from ludotheque import Match
 from ludotheque.search.analysis import LEAST_COST, MARGIN, JudgedMove, local_judge, simulations_for, walk
 from ludotheque.search.arena import player
-from ludotheque.search.levels import LEVELS, evaluation_simulations
+from ludotheque.search.levels import evaluation_simulations
 from ludotheque.search.parallel import results
 
 KEPT = Path(__file__).with_suffix(".jsonl")
@@ -35,7 +35,7 @@ TARGET_PERCENT = 1
 AGAIN = "--again"  # reads a record, writes its analysis: how the fresh process is called
 HEAD = """# Contradictions of the analysis
 
-Written by `scripts/benchmark analysis`: matches among players of the levels 3, 4 and 5, analysed as on the web. A
+Written by `scripts/benchmark analysis`: matches among players of the levels {levels}, analysed as on the web. A
 move is *flagged* if it is said to have cost at least {least} points in a hundred. It is *contradicted* if the
 evaluation of the next position has not fallen by that cost, give or take {margin} points: as the page shows it or,
 where luck or others' secret choices come in between, as it was before those were known. *Unsure* are moves after
@@ -69,6 +69,7 @@ class Result:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=50, help="matches for each game and number of seats")
+    parser.add_argument("--levels", default="3,4,5", help="of the players, who change seats from match to match")
     parser.add_argument("--only", default="", help="duels whose name begins so: hepta, pizza-3")
     parser.add_argument("--minutes", type=float, default=1e9, help="after which no more matches are begun")
     parser.add_argument("--jobs", type=int, default=-1)
@@ -78,24 +79,25 @@ def main() -> None:
     duels = [(box.key, seats) for box in ludotheque.games() for seats in box.seats if seats > 1]
     chosen = [duel for duel in duels if "{}-{}".format(*duel).startswith(wanted.only)]
     end = time.time() + 60 * wanted.minutes
-    done = {(each.game, each.seats, each.number) for each in recalled(wanted.keep)}
+    done = {(each.game, each.seats, each.number) for each in recalled(wanted.keep, wanted.levels)}
     missing = [(*duel, number) for number in range(wanted.games) for duel in chosen if (*duel, number) not in done]
-    for found in results([delayed(one_match)(*each, end) for each in missing], wanted.jobs):
+    for found in results([delayed(one_match)(*each, wanted.levels, end) for each in missing], wanted.jobs):
         if found is not None:
             with wanted.keep.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(asdict(found)) + "\n")
             print(found, flush=True)
-    text = page(duels, [each for each in recalled(wanted.keep) if each.number < wanted.games])
+    complete = [each for each in recalled(wanted.keep, wanted.levels) if each.number < wanted.games]
+    text = page(duels, complete, wanted.levels)
     print(text)
     if wanted.write:
         wanted.write.write_text(text, encoding="utf-8")
 
 
-def one_match(key: str, seats: int, number: int, end: float) -> Result | None:
+def one_match(key: str, seats: int, number: int, levels: str, end: float) -> Result | None:
     """Play, analyse and compare; nothing if time is up."""
     if time.time() > end:
         return None
-    match = played(key, seats, number)
+    match = played(key, seats, number, levels.split(","))
     begin = time.process_time()
     steps = list(walk(match, local_judge(simulations_for(match))))
     seconds = time.process_time() - begin
@@ -106,7 +108,7 @@ def one_match(key: str, seats: int, number: int, end: float) -> Result | None:
         key,
         seats,
         number,
-        settings(key, seats),
+        settings(key, seats, levels),
         len(steps),
         len(flagged),
         sum(contradicted(match, steps, step) for step in flagged),
@@ -117,11 +119,11 @@ def one_match(key: str, seats: int, number: int, end: float) -> Result | None:
     )
 
 
-def played(key: str, seats: int, number: int) -> Match:
-    """A match among the strongest three levels, in turn."""
+def played(key: str, seats: int, number: int, levels: Sequence[str]) -> Match:
+    """A match among players of these levels, in turn."""
     match = ludotheque.game(key).match(seats, seed=f"analysis {number}")
-    names = [LEVELS[-3:][(number + seat) % 3] for seat in range(seats)]
-    players = [player(str(level), number * 11 + seat) for seat, level in enumerate(names)]
+    names = [levels[(number + seat) % len(levels)] for seat in range(seats)]
+    players = [player(level, number * 11 + seat) for seat, level in enumerate(names)]
     while not match.over:
         for seat in match.to_act:
             assert isinstance(seat, int)
@@ -151,20 +153,24 @@ def written(steps: Sequence[JudgedMove]) -> str:
     return json.dumps([asdict(step) for step in steps])
 
 
-def settings(key: str, seats: int) -> str:
-    return f"{evaluation_simulations(ludotheque.game(key).rules, seats)} {MARGIN} {LEAST_COST}"
+def settings(key: str, seats: int, levels: str) -> str:
+    return f"{levels} {evaluation_simulations(ludotheque.game(key).rules, seats)} {MARGIN} {LEAST_COST}"
 
 
-def recalled(keep: Path) -> list[Result]:
+def recalled(keep: Path, levels: str) -> list[Result]:
     """The results kept that belong to today's settings."""
     lines = keep.read_text(encoding="utf-8").splitlines() if keep.exists() else []
     found = [Result(**json.loads(line)) for line in lines]
-    return [each for each in found if each.settings == settings(each.game, each.seats)]
+    return [each for each in found if each.settings == settings(each.game, each.seats, levels)]
 
 
-def page(duels: Sequence[tuple[str, int]], found: Sequence[Result]) -> str:
+def page(duels: Sequence[tuple[str, int]], found: Sequence[Result], levels: str) -> str:
     head = HEAD.format(
-        least=round(100 * LEAST_COST), margin=round(100 * MARGIN), closer=CLOSER, target=TARGET_PERCENT
+        levels=levels.replace(",", ", "),
+        least=round(100 * LEAST_COST),
+        margin=round(100 * MARGIN),
+        closer=CLOSER,
+        target=TARGET_PERCENT,
     )
     return head + "".join(f"{row}\n" for row in rows(duels, found))
 
