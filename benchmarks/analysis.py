@@ -3,8 +3,8 @@
     scripts/benchmark analysis [--games 50] [--levels 3,4] [--only hepta] [--minutes 30] [--write FILE.md]
 
 Players of these levels, 3 to 5 if nothing is said, play matches of every duel. Each is analysed as on the web, and
-once more in a fresh process. A flagged move (a slip or worse) is contradicted if the next evaluation does not fall by what
-the move is said to have cost. Then the flagged moves alone are judged with four times the simulations.
+once more in a fresh process. A flagged move (a slip or worse) is contradicted if the next evaluation does not fall by
+what the move is said to have cost. Then the flagged moves alone are judged with four times the simulations.
 
 Results are kept in `analysis.jsonl` beside this file, a line for each match; the same command goes on from there.
 Lines of other settings are ignored.
