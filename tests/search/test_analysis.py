@@ -13,10 +13,12 @@ import pytest
 
 import ludotheque
 from ludotheque.match import Match
+from ludotheque.options import Value
 from ludotheque.search import analysis, levels
 from ludotheque.search.analysis import LEAST_COST, MARGIN, Evaluation, JudgedMove, Judgement, compared
 from ludotheque.search.heuristics import hundsgemein
 from search.brute_force import value
+from variants import Variant
 
 SHORT = {"legs": 2, "rounds": 3, "quiet": 60}
 SIMULATIONS = 120
@@ -104,8 +106,8 @@ def test_every_move_is_looked_at_and_hopes_add_up() -> None:
 def careless(key: str, seats: int) -> Match:
     """A short match in which all move at random, so that there is much to blame."""
     box, random = ludotheque.game(key), Random(1)
-    options = {option.name: SHORT[option.name] for option in box.options if option.name in SHORT}
-    match = box.match(seats, seed=1, **options)
+    options: dict[str, Value] = {option.name: SHORT[option.name] for option in box.options if option.name in SHORT}
+    match = Variant(box, seats, options).match(seed=1)
     while not match.over:
         seat = random.choice(match.to_act)
         match.play(seat, random.choice(match.moves(seat)))

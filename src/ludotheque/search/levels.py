@@ -104,11 +104,15 @@ BY_GAME: Mapping[tuple[str, int], Table] = {  # by key and number of seats
     ("tfortwo", 2): T_FOR_TWO,
 }
 
-EVALUATION = 8_000  # simulations of an evaluation, by which analysis compares positions: the same on every machine
-EVALUATION_BY_GAME: Mapping[tuple[str, int], int] = {  # alpha-beta's and those of pizza take less or more time
-    ("pizza", 2): 300,
-    ("pizza", 3): 200,
+# Simulations of an evaluation, by which analysis compares positions: the same on every machine. A match of usual
+# length takes some seconds of processor time (docs/benchmarks/analysis.md): whoever opens its replay waits for it.
+EVALUATION = 8_000
+EVALUATION_BY_GAME: Mapping[tuple[str, int], int] = {
+    ("hepta", 2): 30_000,
+    ("pizza", 2): 4_000,
+    ("pizza", 3): 2_000,
     ("tricolore", 2): 20_000,
+    ("tricolore", 3): 20_000,
     ("tfortwo", 2): 30_000,
 }
 
