@@ -3,7 +3,7 @@
     scripts/benchmark playouts [--seconds 3] [--write docs/benchmarks/playouts.md]
 
 OpenSpiel's games run in C++ and are driven from Python, as its users drive them: ask for the legal actions, apply
-one. Ours run the same loop interpreted, and compiled as a whole, as search uses them.
+one. Ours run the same loop interpreted, as games of OpenSpiel, and compiled as a whole, as search uses them.
 """
 
 import argparse
@@ -18,6 +18,7 @@ import pyspiel
 
 import ludotheque
 from ludotheque import Box
+from ludotheque.adapters.openspiel import register
 from ludotheque.game import LUCK, moves
 from ludotheque.search.compiled import machine
 from ludotheque.search.playouts import random_games
@@ -26,10 +27,10 @@ RELATIVES = ("clobber(rows=7,columns=7)", "hex(board_size=7)", "breakthrough")
 HEAD = """# Random games a second
 
 Written by `scripts/benchmark playouts`, {seconds:g} seconds a row, on one core, with Python {python}. Moves include
-those of luck.
+those of luck; columns without a unit are moves a second.
 
-| game | seats | interpreted, moves/s | compiled, moves/s | compiled, games/s | ÷ interpreted | ÷ best OpenSpiel |
-|---|--:|--:|--:|--:|--:|--:|"""
+| game | seats | interpreted | as OpenSpiel's | compiled | compiled, games/s | ÷ interpreted | ÷ best OpenSpiel |
+|---|--:|--:|--:|--:|--:|--:|--:|"""
 
 
 @dataclass
@@ -71,9 +72,11 @@ def report(seconds: float) -> str:
 
 def row(box: Box, seats: int, seconds: float, best: float) -> str:
     slow = measure(interpreted(box, seats), seconds)
+    adapted = measure(openspiel(f"{register(box)}(seats={seats})"), seconds)
     fast = measure(compiled(box, seats), seconds)
     return (
-        f"| {box.key} | {seats} | {slow.rate:,.0f} | {fast.rate:,.0f} | {fast.games / fast.seconds:,.0f} "
+        f"| {box.key} | {seats} | {slow.rate:,.0f} | {adapted.rate:,.0f} "
+        f"| {fast.rate:,.0f} | {fast.games / fast.seconds:,.0f} "
         f"| {fast.rate / slow.rate:.0f} | {fast.rate / best:.1f} |"
     )
 
@@ -121,8 +124,14 @@ def openspiel(name: str) -> Callable[[int], tuple[int, int]]:
     def play(_batch: int) -> tuple[int, int]:
         state, made = game.new_initial_state(), 0
         while not state.is_terminal():
-            actions = state.legal_actions()
-            state.apply_action(actions[int(random.random() * len(actions))])
+            if state.is_chance_node():
+                outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(random.choices(outcomes, chances)[0])
+            elif state.is_simultaneous_node():
+                state.apply_actions([random.choice(state.legal_actions(seat)) for seat in range(game.num_players())])
+            else:
+                actions = state.legal_actions()
+                state.apply_action(actions[int(random.random() * len(actions))])
             made += 1
         return 1, made
 

@@ -213,8 +213,7 @@ def seated(name: str, seed: int) -> Player:
 def spiel_move(match: Match, _seat: int, *, seconds: float, seed: int) -> str | None:
     """The move of OpenSpiel's MCTS bot with as many simulations as fit in its time, by a trial run."""
     game = pyspiel.load_game(register(match.game), {"seats": match.seats})
-    state = game.new_initial_state()
-    state.state = match.state  # open games only
+    state = game.state_of(match)
     begin = time.process_time()
     spiel_bot(game, TRIAL_SIMULATIONS, seed).step(state)
     spent = time.process_time() - begin

@@ -100,29 +100,6 @@ def test_every_legal_move_is_equally_likely(laid: int) -> None:
     assert all(850 < found[move] < 1150 for move in legal)
 
 
-def test_a_change_of_any_source_means_a_new_folder(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = ludotheque.game("hepta").rules
-    before = compiled.fingerprint(game)
-    assert compiled.fingerprint(game) == before
-    read = Path.read_bytes
-    for changed in ("bits.py", "hepta.py", "game.py", "playouts.py"):
-        monkeypatch.setattr(Path, "read_bytes", lambda path, name=changed: read(path) + b"#" * (path.name == name))
-        assert compiled.fingerprint(game) != before
-        monkeypatch.undo()
-
-
-@pytest.mark.parametrize("changed", ["state.py", "turns.py", "scoring.py"])
-def test_a_game_in_several_files_depends_on_each(changed: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    game, read = ludotheque.game("hundsgemein").rules, Path.read_bytes
-    before = compiled.fingerprint(game)
-    monkeypatch.setattr(
-        Path,
-        "read_bytes",
-        lambda path: read(path) + b"#" * (path.parent.name == "hundsgemein" and path.name == changed),
-    )
-    assert compiled.fingerprint(game) != before
-
-
 def test_cached_code_is_used_by_the_next_process(tmp_path: Path) -> None:
     """The second process finds what the first compiled: it writes nothing new."""
     program = (

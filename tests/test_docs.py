@@ -2,13 +2,17 @@
 
 import doctest
 import json
+import os
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
 import jsonschema
 import pytest
 
+import example
 import ludotheque
 from variants import everything
 
@@ -16,13 +20,37 @@ ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 SCHEMA = json.loads((ROOT / "src/ludotheque/record.schema.json").read_text(encoding="utf-8"))
 
+PLUGIN = ROOT / "docs/tutorials/plugin.md"  # its samples need the example
+
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 
 
-@every_page
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if page != PLUGIN], ids=lambda page: str(page.relative_to(ROOT))
+)
 def test_samples_run(page: Path) -> None:
     failed, _ = doctest.testfile(str(page), module_relative=False)
     assert failed == 0
+
+
+def test_samples_about_the_example_run_where_it_is_installed(tmp_path: Path) -> None:
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-m", "doctest", str(PLUGIN)],
+        env={**os.environ, **example.installed(tmp_path), "LUDOTHEQUE_CACHE": str(tmp_path / "cache")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@every_page
+def test_quoted_files_are_as_quoted(page: Path) -> None:
+    """A block of code after “From `examples/…`:” is part of that file."""
+    quotes = re.findall(r"From\s`([\w/.]+)`:\n\n```\w+\n(.*?)\n```", page.read_text(encoding="utf-8"), re.DOTALL)
+    assert quotes or page != PLUGIN
+    for name, code in quotes:
+        assert code in (ROOT / name).read_text(encoding="utf-8"), f"{name}: {code}"
 
 
 def test_the_first_page_and_the_package_have_samples() -> None:
@@ -82,7 +110,7 @@ def test_every_dependency_has_a_reason() -> None:
     ]
     for requirement in wanted:
         name = re.split(r"[\[<>=~!;]", requirement)[0]
-        assert re.search(rf"\| .*\b{re.escape(name)}\b.* \|", reasons), name
+        assert name == "ludotheque" or re.search(rf"\| .*\b{re.escape(name)}\b.* \|", reasons), name
 
 
 def test_every_decision_is_listed_by_its_title_and_date() -> None:

@@ -9,16 +9,19 @@ import ludotheque
 
 SOURCE = Path(ludotheque.__file__ or "").parent
 LIBRARY = (
-    {"errors", "private_folder", "words"},
+    {"errors", "extras", "private_folder", "words"},
     {"board"},
     {"options"},
     {"game", "luck"},
     {"games", "move_words"},
     {"match", "records", "search"},
     {"puzzles", "hints"},
-    {"pictures", "adapters"},
+    {"pictures", "env"},
     {"shelf", "lessons"},
+    {"adapters"},
     {"web", "cli"},
+    {"testing"},
+    {"__main__"},
 )
 WEB = (  # web/README.md has the map
     {"backends", "inputs", "markdown", "models", "names", "refusals", "secret_keys", "visitors", "words"},

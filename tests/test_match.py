@@ -1,14 +1,23 @@
 """A match keeps order: who may move, why not, secrets, undo, series, saving."""
 
+import copy
 import hashlib
 import json
 import pickle
+from dataclasses import replace
 
 import pytest
+from rich.text import Text
 
 import ludotheque
 from ludotheque import BadOption, BadRecord, IllegalMove, Match, UndoRefused, UnknownGame
+from ludotheque.game import LUCK
 from ludotheque.match import Actor
+from ludotheque.pictures.output.frames import frames
+from ludotheque.pictures.output.plain import sketch
+from ludotheque.shelf import Box
+from testing import secret_numbers
+from testing.secret_numbers import GUESS_0, WRITE
 
 BLOCKERS = ["a1", "a2", "a3", "a4", "a5", "a6", "a7"]
 
@@ -387,3 +396,148 @@ def test_an_agreed_undo_shows_what_was_seen_then_and_no_more() -> None:
         match.play(other, match.moves(other)[0])
     match.undo(seat, agreed=True)
     assert [match.view(viewer) for viewer in everyone] == then
+
+
+# Private moves
+
+
+def numbers(*moves: str, seats: int = 2, roll: str = "roll 2") -> Match:
+    """A match in which everybody has written down a number, and these moves were made."""
+    match = Box(secret_numbers.GAME).match(seats=seats, luck=None)
+    for text in (roll, *moves):
+        match.play(match.to_act[0], text)
+    return match
+
+
+def test_of_a_private_move_others_learn_that_it_was_made() -> None:
+    match = numbers("write 2", "write 3", "guess 1")
+    written = [(0, "write 2"), (1, "write"), (0, "guess 1")]
+    assert match.shown(0) == written
+    assert match.view(0)["events"] == [list(event) for event in written]
+    assert match.shown(1) == [(0, "write"), (1, "write 3"), (0, "guess 1")]
+    assert match.shown(None) == [(0, "write"), (1, "write"), (0, "guess 1")]
+    assert match.story(0) == match.witnessed(0) == ((0, 1), (1, WRITE), (0, GUESS_0))
+    assert [match.telling(1, seat).sentence for seat in (0, 1, None)] == ["write-2", "write", "write"]
+    assert match.events == [("luck", "roll 2"), (0, "write 2"), (1, "write 3"), (0, "guess 1")]
+
+
+def test_what_nothing_is_shown_of_is_in_no_log_of_anybody() -> None:
+    match = numbers("write 2")
+    for seat in (None, 0, 1):
+        assert list(match.readable_events(seat)) == [1]
+        assert match.sealed_events(seat) == {0}
+        assert match.telling(0, seat).sentence == ""
+    assert [frame.event for frame in frames(match, 1)] == [None, (0, "write")]
+
+
+def test_a_private_move_comes_out_when_the_game_says_so() -> None:
+    match = numbers("write 2", "write 3")
+    before = match.copy()
+    match.play(0, "guess 3")
+    assert match.shown(None) == [(0, "write"), (1, "write 3"), (0, "guess 3")]
+    assert match.news(before, None) == ((1, 2), (0, GUESS_0 + 2))
+    assert match.news(before, 1) == ((0, GUESS_0 + 2),)
+    assert before.news(before.before(1), 0) == ((1, WRITE),)
+
+
+def test_what_is_private_comes_out_at_the_end_only_where_the_game_says_so() -> None:
+    for reveals in (True, False):
+        match = Box(replace(secret_numbers.GAME, reveals=reveals)).match(seats=2, luck=None)
+        for text in ("roll 1", "write 2", "write 3"):
+            match.play(match.to_act[0], text)
+        match.resign(1)
+        shown = [("luck", "roll 1"), (0, "write 2"), (1, "write 3")] if reveals else [(0, "write 2"), (1, "write")]
+        assert match.shown(0) == shown
+        assert match.opened().shown(None) == match.events
+        assert match.reveals_all == reveals
+    assert [frame.event for frame in frames(match)] == [None, (0, "write"), (1, "write")]
+
+
+def test_who_is_about_to_move_for_themselves_is_known() -> None:
+    match = numbers("write 2")
+    assert [match.is_private(1, seat) for seat in (0, 1, None)] == [True, False, True]
+    match.play(1, "write 1")
+    assert not any(match.is_private(actor, seat) for actor in (0, 1) for seat in (0, 1, None))
+    cuts = cutting()
+    assert [cuts.is_private(0, seat) for seat in (None, 0, 1)] == [True, False, True]
+
+
+def test_a_private_move_may_be_taken_back_and_what_came_out_may_not() -> None:
+    told = Box(replace(secret_numbers.GAME, view=lambda state, _seat: state)).match(seats=2, luck=None)
+    for text in ("roll 1", "write 1", None, "write 2", "write 3", "guess 1"):
+        if text is None:
+            told.undo(0)  # nobody has learnt but that it was made
+        else:
+            told.play(told.to_act[0], text)
+    told.undo(0)  # a wrong guess told nobody anything that they did not see
+    told.play(0, "guess 3")
+    with pytest.raises(UndoRefused) as refused:
+        told.undo(0)
+    assert refused.value.code == "undo-secret"
+
+
+def test_who_does_not_know_all_may_have_learnt_something() -> None:
+    match = numbers("write 2", "write 3", "guess 1")
+    with pytest.raises(UndoRefused) as refused:
+        match.undo(0)
+    assert refused.value.code == "undo-secret"
+    match.undo(0, agreed=True)
+    assert match.length == 3
+
+
+def test_computer_players_get_covers() -> None:
+    worlds = [
+        numbers(first, "write 3", roll=roll) for first in ("write 1", "write 2") for roll in ("roll 1", "roll 2")
+    ]
+    assert len({(match.witnessed(1), match.seen(1)) for match in worlds}) == 1
+    assert all(role != LUCK for role, _ in worlds[0].witnessed(1))
+
+
+# Values
+
+
+@pytest.mark.parametrize("key", [box.key for box in ludotheque.games()])
+def test_copies_and_pickles_of_a_match_share_its_game(key: str) -> None:
+    match = ludotheque.game(key).match(seed=3)
+    match.play(*seat_and_first(match))
+    for again in (pickle.loads(pickle.dumps(match)), copy.copy(match), copy.deepcopy(match)):  # noqa: S301 - our own
+        assert again == match
+        assert again.game is match.game
+        before = match.save()
+        again.resign(0)
+        assert match.save() == before, "it is a match of its own"
+    box = ludotheque.game(key)
+    assert pickle.loads(pickle.dumps(box)) == copy.deepcopy(box) == box  # noqa: S301 - our own
+    assert len(pickle.dumps(box)) < 200, "by its key"
+
+
+def test_a_game_that_is_on_no_shelf_is_pickled_once() -> None:
+    match = numbers("write 2")
+    again = pickle.loads(pickle.dumps(match))  # noqa: S301 - our own
+    assert again == match
+    assert again.game is match.game is copy.deepcopy(match.game) is copy.copy(match.game)
+
+
+def test_a_game_that_cannot_be_pickled_says_why() -> None:
+    game = replace(secret_numbers.GAME, winners=lambda _state: 0)
+    with pytest.raises(pickle.PicklingError, match=r"its winners is .*<lambda>: make that a function of a module"):
+        pickle.dumps(game)
+
+
+def test_everything_says_briefly_what_it_is() -> None:
+    box = ludotheque.game("hepta")
+    assert (repr(box), repr(box.rules)) == ("<Box hepta>", "<Game hepta>")
+    assert repr(box.match()) == "<Match of hepta: 0 events, to act (0,)>"
+    assert ludotheque.__version__.count(".") == 2
+
+
+@pytest.mark.parametrize("key", [box.key for box in ludotheque.games()])
+def test_a_match_as_text_is_the_board_of_the_terminal(key: str) -> None:
+    match = ludotheque.game(key).match(seed=3)
+    match.play(*seat_and_first(match))
+    drawn = Text.from_markup(sketch(match.game)(match.seen(None))).plain
+    assert str(match) == f"{drawn}\n{match!r}"
+
+
+def test_a_match_that_nobody_has_drawn_is_told() -> None:
+    assert str(numbers()).startswith("numbers [null, null, null]\npoints [0, 0, 0]\n<Match of secret-numbers")

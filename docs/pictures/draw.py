@@ -26,6 +26,7 @@ COLOUR_VISION = {
     "deuteranopia": ".367 .861 -.228 0 0 .280 .673 .047 0 0 -.012 .043 .969 0 0",
     "tritanopia": "1.256 -.077 -.179 0 0 -.078 .931 .148 0 0 .005 .691 .304 0 0",
 }
+ABOUT = "Every game by day and by night, small and large, in grey and as colour-blind eyes see it."
 STYLE = """
 body { margin: 2rem auto; max-width: 78rem; padding: 0 1rem; font: 16px/1.5 Optima, Candara, sans-serif; }
 section { margin: 3rem 0; } h2 { border-bottom: 2px solid; }
@@ -47,8 +48,8 @@ for (const figure of document.querySelectorAll("figure[data-of]")) {
 
 def files() -> dict[Path, str]:
     """The content of every file to write."""
-    boxes = {DOCS / "pictures" / f"{box.key}.svg": diagrams.on_the_box(box.rules).picture() for box in _boxes()}
-    return {**boxes, DOCS / "gallery.html": gallery(), NOTEBOOK: notebook()}
+    on_boxes = {DOCS / "pictures" / f"{box.key}.svg": diagrams.on_the_box(box.rules).picture() for box in boxes()}
+    return {**on_boxes, DOCS / "gallery.html": gallery(), NOTEBOOK: notebook()}
 
 
 def notebook() -> str:
@@ -81,23 +82,28 @@ def _result(value: object, number: int) -> dict[str, object]:
 
 def gallery() -> str:
     """Every game and position by day and by night, in three sizes, in grey and as colour-blind people see it."""
-    filters = "".join(
-        el("filter", el("feColorMatrix", type="matrix", values=f"{matrix} 0 0 0 1 0"), id=name)
-        for name, matrix in COLOUR_VISION.items()
-    )
-    body = "\n".join(_section(box) for box in _boxes())
+    body = "\n".join(f'<section id="{box.key}"><h2>{box.name}</h2>{drawings(box)}</section>' for box in boxes())
     return (
         '<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>Ludothèque: the gallery</title>\n'
-        f"<style>{stylesheet_of_all(box.rules for box in _boxes())}{STYLE}</style>\n"
-        f'<svg width="0" height="0" style="position:absolute" color-interpolation-filters="sRGB">{filters}</svg>\n'
-        "<h1>The gallery</h1>\n<p>Every game by day and by night, small and large, in grey and as colour-blind eyes "
-        "see it. Drawn by <code>scripts/pictures</code>, never by hand.</p>\n"
+        f"<style>{stylesheet_of_all(box.rules for box in boxes())}{STYLE}</style>\n"
+        f"{filters()}\n"
+        f"<h1>The gallery</h1>\n<p>{ABOUT} Drawn by <code>scripts/pictures</code>, never by hand.</p>\n"
         f"<noscript>The gallery copies each drawing by a few lines of script.</noscript>\n{body}\n"
         f"<script>{SCRIPT}</script>\n</html>\n"
     )
 
 
-def _section(box: Box) -> str:
+def filters() -> str:
+    """What shows a drawing in grey, and as colour-blind people see it."""
+    found = "".join(
+        el("filter", el("feColorMatrix", type="matrix", values=f"{matrix} 0 0 0 1 0"), id=name)
+        for name, matrix in COLOUR_VISION.items()
+    )
+    return f'<svg width="0" height="0" style="position:absolute" color-interpolation-filters="sRGB">{found}</svg>'
+
+
+def drawings(box: Box) -> str:
+    """All drawings of one game."""
     name = f"{box.key}-box"
     shown = [part for part in diagrams.parts(box.rules, "en") if isinstance(part, Diagram)]
     large = "".join(_figure(name, width, "", f"{width} px") for width in WIDTHS_PX)
@@ -107,9 +113,9 @@ def _section(box: Box) -> str:
     )
     stored = "".join(_template(box, each) for each in (diagrams.on_the_box(box.rules), *shown))
     return (
-        f'<section id="{box.key}"><h2>{box.name}</h2>{stored}\n'
+        f"{stored}\n"
         f'<div class="row">{large}{_figure(name, 900, "night", "by night")}</div>\n'
-        f'<div class="row">{eyes}</div>\n<div class="row">{lights}</div></section>'
+        f'<div class="row">{eyes}</div>\n<div class="row">{lights}</div>'
     )
 
 
@@ -136,7 +142,8 @@ def _figure(name: str, width: int, light: str, caption: str, eyes: str = "") -> 
     return f"{opening}<figcaption>{caption}</figcaption></figure>"
 
 
-def _boxes() -> list[Box]:
+def boxes() -> list[Box]:
+    """Our own games, without those of plug-ins."""
     return [box for box in ludotheque.games() if box.rules.start.__module__.startswith("ludotheque.")]
 
 

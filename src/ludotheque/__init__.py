@@ -9,7 +9,17 @@
 [(0, 'd4')]
 """
 
-from ludotheque.errors import BadOption, BadRecord, IllegalMove, LudothequeError, UndoRefused, UnknownGame
+from importlib.metadata import PackageNotFoundError, version
+
+from ludotheque.errors import (
+    BadOption,
+    BadRecord,
+    IllegalMove,
+    LudothequeError,
+    MissingExtra,
+    UndoRefused,
+    UnknownGame,
+)
 from ludotheque.match import Match
 from ludotheque.shelf import Box, game, games, load
 
@@ -20,9 +30,16 @@ __all__ = [
     "IllegalMove",
     "LudothequeError",
     "Match",
+    "MissingExtra",
     "UndoRefused",
     "UnknownGame",
+    "__version__",
     "game",
     "games",
     "load",
 ]
+
+try:
+    __version__ = version("ludotheque")
+except PackageNotFoundError:  # the sources, on a path, and not installed
+    __version__ = "0+sources"

@@ -11,9 +11,9 @@ class LudothequeError(ValueError):
 
     def __init__(self, reason: str, code: str = "refused", values: Mapping[str, object] | None = None) -> None:
         super().__init__(reason)
-        self.reason = reason
-        self.code = code
-        self.values = dict(values or {})
+        self.reason = reason  #: the sentence, in English
+        self.code = code  #: the name of the sentence in `words/`, which stays the same from version to version
+        self.values = dict(values or {})  #: what the sentence names
 
     def __reduce__(self) -> tuple[type["LudothequeError"], tuple[str, str, dict[str, object]]]:
         return type(self), (self.reason, self.code, self.values)
@@ -37,6 +37,10 @@ class BadOption(LudothequeError):  # noqa: N818
 
 class BadRecord(LudothequeError):  # noqa: N818
     """A record that is damaged, forged or of another version."""
+
+
+class MissingExtra(LudothequeError, ImportError):  # noqa: N818
+    """A package that is not installed, since it belongs to an extra (`extras.py`)."""
 
 
 def quoted(value: object) -> str:

@@ -14,10 +14,12 @@ in `pictures/`.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
+from pickle import PicklingError
 from random import Random
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from weakref import WeakValueDictionary
 
 from ludotheque.options import Option, Value
 
@@ -25,6 +27,7 @@ Json: TypeAlias = "None | bool | int | str | list[Json] | dict[str, Json]"
 Spans: TypeAlias = tuple[tuple[int, int], ...]
 
 NOBODY = -1
+NOTHING = -1  # a cover that leaves the event out
 LUCK = 4  # seats are 0 to 3
 LUCK_ACTS = 1 << LUCK
 DRAW = 1 << 5  # set in `winners` beside all seats when the result is a draw
@@ -45,8 +48,38 @@ class Telling(NamedTuple):
     """Whether it belongs to the set-up, before the game proper."""
 
 
+class Bounds(NamedTuple):
+    """What no match of a game exceeds, with the seats and options of a start; None where its author does not say.
+
+    For programs that have to know beforehand: how long a list to make, how bad the worst result is.
+    """
+
+    moves: int | None = None
+    """The most moves of seats."""
+
+    draws: int | None = None
+    """The most moves of luck: 0 says that luck never acts."""
+
+    points: int | None = None
+    """The most points of a seat."""
+
+    secrets: bool = True
+    """Whether a seat's view may ever be less than the state, sealed choices aside."""
+
+    all_may_lose: bool = True
+    """Whether it may end without a winner."""
+
+
+def _unbounded(_start: S) -> Bounds:
+    return Bounds()
+
+
 def _equal_weight(_state: S, _move: int) -> int:
     return 1
+
+
+def _nobody_may_wait(_state: S) -> int:
+    return 0
 
 
 def _nothing_sealed(_state: S) -> int:
@@ -55,6 +88,10 @@ def _nothing_sealed(_state: S) -> int:
 
 def _forgets_nothing(_state: S, _move: int) -> bool:
     return False
+
+
+def _nothing_private(_before: S, _actor: int, move: int, _now: S, _seat: int) -> int:
+    return move
 
 
 def _everything_visible(state: S, _seat: int) -> S:
@@ -77,9 +114,12 @@ def _not_now(_state: S, _actor: int, _move: int) -> str:
     return "not-now"
 
 
-@dataclass(frozen=True, eq=False)  # compared by identity: comparing all texts would be slow
+@dataclass(frozen=True, eq=False, repr=False)  # compared by identity: comparing all texts would be slow
 class Game(Generic[S]):
-    """One game's rules. The fields up to `describe` are required; the others have defaults."""
+    """One game's rules. The fields up to `describe` are required; the others have defaults.
+
+    A game is one object in a process: copies of it are the game itself, also those that come out of a pickle.
+    """
 
     key: str
     seats: tuple[int, ...]
@@ -114,14 +154,28 @@ class Game(Generic[S]):
     """describe(state): the position in the players' words (cells by name), of a state or of a view."""
 
     options: tuple[Option, ...] = ()
+    bounds: Callable[[S], Bounds] = _unbounded
+    """bounds(start): what no match that starts so exceeds."""
+
     weight: Callable[[S, int], int] = _equal_weight
     """weight(state, move): how likely a legal move of luck is, relative to the others."""
+
+    may_wait: Callable[[S], int] = _nobody_may_wait
+    """may_wait(state): those of the seats to act that need not, such as seats that may object; never all of them."""
 
     sealed: Callable[[S], int] = _nothing_sealed
     """sealed(state): the seats that choose in secret now; those of them no longer in `to_act` have chosen."""
 
     forgets: Callable[[S, int], bool] = _forgets_nothing
     """forgets(state, move): whether the log that players are shown starts over with this move."""
+
+    cover: Callable[[S, int, int, S, int], int] = _nothing_private
+    """cover(before, actor, move, now, seat): what the seat is shown in place of a move that is private now: one that
+    stands in the table for this and is never legal, such as `deal`, or `NOTHING`; the move itself once the seat may
+    read it, and from then on. `now` is the position of the same leg at present, `NOBODY` a spectator."""
+
+    reveals: bool = False
+    """Whether private moves come out when the match is over, however it ended, as sealed choices always do."""
 
     view: Callable[[S, int], S] = _everything_visible
     """view(state, seat): what the seat may know, as a state with the rest blanked out."""
@@ -153,9 +207,24 @@ class Game(Generic[S]):
         return self.sealed is not _nothing_sealed
 
     @cached_property
+    def has_waits(self) -> bool:
+        """Whether seats to act ever need not."""
+        return self.may_wait is not _nobody_may_wait
+
+    @cached_property
+    def has_private(self) -> bool:
+        """Whether a move is ever kept from somebody for longer than a choice is sealed."""
+        return self.cover is not _nothing_private
+
+    @cached_property
+    def keeps_secrets(self) -> bool:
+        """Whether private moves stay private when the match is over."""
+        return self.has_private and not self.reveals
+
+    @cached_property
     def is_open(self) -> bool:
         """Whether everybody always sees everything."""
-        return self.view is _everything_visible and not self.has_sealed
+        return self.view is _everything_visible and not self.has_sealed and not self.has_private
 
     @cached_property
     def can_forget(self) -> bool:
@@ -172,8 +241,37 @@ class Game(Generic[S]):
         """The name of the game's modules and pages."""
         return self.key.replace("-", "_")
 
+    def __repr__(self) -> str:
+        return f"<Game {self.key}>"
+
+    def __copy__(self) -> "Game[S]":
+        return self
+
+    def __deepcopy__(self, _memo: dict[int, object]) -> "Game[S]":
+        return self
+
+    def __reduce__(self) -> tuple[Callable[..., "AnyGame"], tuple[object, ...]]:
+        """By its fields; a game that is on the shelf, by its key (`shelf.py`)."""
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if "<" in (name := getattr(value, "__qualname__", "")):
+                raise PicklingError(
+                    f"{self!r} cannot be pickled, because its {field.name} is {name}: make that a function of a "
+                    "module, or put the game on the shelf by an entry point of ludotheque.games"
+                )
+        values = tuple(getattr(self, field.name) for field in fields(self))
+        _pickled.setdefault(values, self)
+        return _from_fields, values
+
 
 AnyGame: TypeAlias = Game[Any]  # a game of any type of state
+
+_pickled: "WeakValueDictionary[tuple[object, ...], AnyGame]" = WeakValueDictionary()  # by all their fields
+
+
+def _from_fields(*values: Any) -> AnyGame:
+    """The game that has these fields: the one of this process, if there is one."""
+    return _pickled.setdefault(values, Game(*values))
 
 
 def moves(game: Game[S], state: S, actor: int) -> list[int]:

@@ -24,12 +24,12 @@ MIN_SHARE = 0.05  # of a mix: choices that are rarer are not named
 class MoveHint:
     """What a strong player would do at a seat, seeing what it sees. No move means that it would say nothing now."""
 
-    move: str | None
+    move: str | None  #: its text in the rules
     expected: float | None
     """What the seat can hope for, from 0 (all lost) to 1 (all won); None if nobody had to think about it."""
 
-    sure: bool
-    proven: bool
+    sure: bool  #: whether the move is very likely the best
+    proven: bool  #: whether what the seat can expect is certain if all play well
     mix: tuple[tuple[str, float], ...] = ()
     """For a choice in secret: how likely each move should be made."""
 
@@ -42,11 +42,11 @@ class MoveHint:
     seats: int = 0
     """How many play."""
 
-    reasons: tuple[Reason, ...] = ()
+    reasons: tuple[Reason, ...] = ()  #: why, as far as the rules prove it, the strongest first
     second: str | None = None
     """The move that is next best, and whether it is about as good."""
 
-    close: bool = False
+    close: bool = False  #: whether the second move is about as good
 
     @classmethod
     def of(

@@ -38,30 +38,30 @@ Verdict: TypeAlias = Literal["right", "wrong", "other", "refused"]
 class Wrong(NamedTuple):
     """A wrong answer that has a sentence of its own; `refused` is the code of the refusal if it is not even legal."""
 
-    name: str
-    moves: tuple[str, ...]
-    refused: str
+    name: str  #: of its sentence
+    moves: tuple[str, ...]  #: patterns of move texts
+    refused: str  #: the code of the refusal; empty if these moves are legal
 
 
 class Answer(NamedTuple):
     """What the lesson says to a move; after the right one the match is how it goes on."""
 
-    verdict: Verdict
-    sentence: str
-    match: Match
+    verdict: Verdict  #: what kind of answer it was
+    sentence: str  #: what to tell the learner
+    match: Match  #: the match after the move, and after what others do next if it was right
 
 
 @dataclass(frozen=True)
 class Task:
     """One step of a lesson."""
 
-    game: AnyGame
-    name: str
-    position: str
-    seat: int
-    right: tuple[str, ...]
-    wrong: tuple[Wrong, ...]
-    then: tuple[str, ...]
+    game: AnyGame  #: the game that is learned
+    name: str  #: of its sentences
+    position: str  #: the name of the position in `words/positions/STEM.toml`
+    seat: int  #: who is asked
+    right: tuple[str, ...]  #: patterns of the right moves
+    wrong: tuple[Wrong, ...]  #: wrong answers that have a sentence of their own
+    then: tuple[str, ...]  #: what others, or luck, do after the right move
 
     def match(self) -> Match:
         """The position, ready for the move."""

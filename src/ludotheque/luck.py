@@ -26,8 +26,10 @@ class Luck:
     """The draws of one match."""
 
     seed: str = field(default_factory=fresh_seed, repr=False)
-    table: str = ""
-    entropy: tuple[str, ...] = ()
+    """What decides all draws: secret until the match is over."""
+
+    table: str = ""  #: what else goes into every draw, so that two tables with one seed differ
+    entropy: tuple[str, ...] = ()  #: what the seats have added
 
     @property
     def commitment(self) -> str:

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from ludotheque import records, words
 from ludotheque.errors import BadOption, IllegalMove, UndoRefused, quoted
-from ludotheque.game import DRAW, LUCK, NOBODY, AnyGame, Json, Telling, moves
+from ludotheque.game import DRAW, LUCK, NOBODY, NOTHING, AnyGame, Json, Telling, moves
 from ludotheque.luck import Luck
 from ludotheque.options import Value
 
@@ -49,6 +49,8 @@ class Match:
         luck: Luck | None = None,
         options: Mapping[str, object] | None = None,
         renderer: Renderer | None = None,
+        *,
+        writer: Renderer | None = None,
     ) -> None:
         self.game = game
         self.seats = _seats(game, seats)
@@ -57,11 +59,13 @@ class Match:
         self.log: list[Event | Undo] = []
         self.ending: Ending | None = None
         self._renderer = renderer
+        self._writer = writer
         self._events: list[Event] = []
         self._played: list[tuple[int, int]] = []
         self._draws = 0  # how often luck drew, draws that were taken back included
         self._snapshots = [self._leg_start(0, (0,) * self.seats)]
         self._read: dict[int | None, list[int]] = {}
+        self._opened = False
         self._let_luck_act()
 
     # Queries
@@ -102,6 +106,11 @@ class Match:
         return self.ending is not None or not self._snapshots[-1].acting
 
     @property
+    def reveals_all(self) -> bool:
+        """Whether nothing is private any more: the game has no private moves, or they have come out."""
+        return not self.game.has_private or self._opened or (self.over and self.game.reveals)
+
+    @property
     def scores(self) -> tuple[int, ...]:
         """The points of each seat, the legs of a series added up."""
         leg, banked, state, _ = self._snapshots[-1]
@@ -140,6 +149,11 @@ class Match:
         """The state of the leg being played, secrets included. What a seat may know is `seen(seat)`."""
         return self._snapshots[-1].state
 
+    @property
+    def end_state(self) -> tuple[object, ...]:
+        """The state of a match that is over, as far as it comes out."""
+        return self.state if self.reveals_all else self.seen(None)
+
     def seen(self, seat: int | None) -> tuple[object, ...]:
         """The state as this seat may know it; None for a spectator."""
         seen: tuple[object, ...] = self.game.view(self.state, NOBODY if seat is None else self.role(seat))
@@ -172,10 +186,29 @@ class Match:
         }
 
     def shown(self, seat: int | None) -> list[Event]:
-        """The events this seat may read: no sealed choices of others, nothing from before the log starts over."""
+        """The events this seat may read: no sealed choices of others, nothing from before the log starts over.
+
+        In place of a private move stands its cover.
+        """
         if self.game.tells_all:
             return self.events
-        return [self._events[number] for number in self.readable_events(seat)]
+        if not self.game.has_private:
+            return [self._events[number] for number in self.readable_events(seat)]
+        return [self.shown_event(number, seat) for number in self.readable_events(seat)]
+
+    def shown_event(self, number: int, seat: int | None) -> Event:
+        """The event of this number, if it is one of `readable_events(seat)`, as the seat may read it."""
+        return self._events[number][0], self.game.texts[self.shown_move(number, seat)]
+
+    def shown_move(self, number: int, seat: int | None) -> int:
+        """The move of the event of this number, or what the seat is shown in its place while it is private."""
+        role, move = self._played[number]
+        if self.reveals_all:
+            return move
+        leg, _, before, _ = self._snapshots[number]
+        viewer = NOBODY if seat is None else self.role_of(seat, leg)
+        cover: int = self.game.cover(before, role, move, self._latest(leg), viewer)
+        return cover
 
     def readable_events(self, seat: int | None) -> Sequence[int]:
         """The numbers of the events in `shown(seat)`, in order, from 0."""
@@ -186,12 +219,16 @@ class Match:
         return self._read[seat]
 
     def sealed_events(self, seat: int | None) -> set[int]:
-        """The numbers of the events that are choices of other seats and still sealed for this one."""
-        return {
+        """The numbers of the events kept from the seat: choices of others that are still sealed, and private moves
+        that nothing is shown of."""
+        sealed = {
             max(number for number, (actor, _) in enumerate(self._events) if actor == other)
             for other in self.chosen
             if other != seat
         }
+        if self.game.has_private:
+            sealed.update(n for n in range(len(self._events)) if self.shown_move(n, seat) == NOTHING)
+        return sealed
 
     def story(self, seat: int | None, since: int = 0) -> tuple[tuple[int, int], ...]:
         """The events of this leg that the seat may read, as (role, move) pairs: for pictures.
@@ -202,17 +239,34 @@ class Match:
         if self.game.tells_all:
             return tuple(self._played[begin:])
         readable = self.readable_events(seat)
-        return tuple([self._played[number] for number in readable[bisect_left(readable, begin) :]])
+        return self._seen_moves(readable[bisect_left(readable, begin) :], seat)
+
+    def news(self, before: "Match", seat: int | None) -> tuple[tuple[int, int], ...]:
+        """What the seat has come to know since this match was as `before`, in this leg, as (role, move) pairs.
+
+        That is the last move, and what was sealed or private until now.
+        """
+        if self.game.tells_all:
+            return self.story(seat, since=before.length)
+        known = before._readings(seat)  # noqa: SLF001 - of its own kind
+        readings = self._readings(seat)
+        return tuple([(self._played[n][0], move) for n, move in readings.items() if known.get(n) != move])
 
     def whole_story(self) -> tuple[tuple[int, int], ...]:
         """The events of this leg, secrets included, as (role, move) pairs: for pictures of a match that is over."""
         return tuple(self._played[self._leg_began :])
 
     def telling(self, number: int, seat: int | None) -> Telling:
-        """What the event of this number did, from what the seat could know of the position before it."""
+        """What the event of this number did, from what the seat could know of the position before it.
+
+        Of a private move its cover is told, and nothing where it has none.
+        """
         leg, _, state, _ = self._snapshots[number]
+        role, move = self._played[number]
+        if self.game.has_private and (move := self.shown_move(number, seat)) == NOTHING:
+            return Telling()
         view = self.game.view(state, NOBODY if seat is None else self.role_of(seat, leg))
-        told: Telling = self.game.tell(view, *self._played[number])
+        told: Telling = self.game.tell(view, role, move)
         return told
 
     def leg_of(self, number: int) -> int:
@@ -237,9 +291,24 @@ class Match:
         return found
 
     def witnessed(self, seat: int) -> tuple[tuple[int, int], ...]:
-        """The events of this leg that the seat saw happen, as (role, move) pairs, no longer shown ones included."""
-        sealed, begin = self.sealed_events(seat), self._leg_began
-        return tuple(pair for number, pair in enumerate(self._played[begin:], begin) if number not in sealed)
+        """The events of this leg that the seat saw happen, as (role, move) pairs, no longer shown ones included.
+
+        What it saw of a private move is the cover.
+        """
+        sealed = self.sealed_events(seat)
+        return self._seen_moves([n for n in range(self._leg_began, len(self._events)) if n not in sealed], seat)
+
+    def is_private(self, actor: Actor, seat: int | None) -> bool:
+        """Whether the actor is to make, or has just sealed, a move that this seat may not read at once."""
+        game, state, role = self.game, self.state, self.role(actor)
+        sealed = bool(game.sealed(state) >> role & 1)
+        if actor == seat or sealed or not game.has_private:
+            return actor != seat and sealed
+        viewer = NOBODY if seat is None else self.role(seat)
+        return any(
+            game.cover(state, role, move, game.play(state, role, move), viewer) != move
+            for move in moves(game, state, role)
+        )
 
     def picture(self, seat: int | None = None) -> str:
         """The position as this seat may see it, as SVG."""
@@ -309,6 +378,12 @@ class Match:
         other._played, other._read, other.ending = self._played[:-events], {}, None  # noqa: SLF001
         return other
 
+    def opened(self) -> "Match":
+        """The match for those who may read all of its record, for reading only: nothing in it is private."""
+        other = self._shallow_copy()
+        other._opened, other._read = True, {}  # noqa: SLF001 - of its own kind
+        return other
+
     def at_leg_end(self) -> "Match | None":
         """The match with the board of the leg that its last event ended, for reading only; None if none ended."""
         if len(self._snapshots) < 2 or self._snapshots[-1].leg == self._snapshots[-2].leg:
@@ -339,8 +414,18 @@ class Match:
 
     __hash__ = None  # type: ignore[assignment]  # a match is mutable
 
+    def __copy__(self) -> "Match":
+        return self.copy()
+
+    def __deepcopy__(self, _memo: dict[int, object]) -> "Match":
+        return self.copy()  # all that a copy shares never changes
+
     def __repr__(self) -> str:
         return f"<Match of {self.game.key}: {len(self._events)} events, to act {self.to_act}>"
+
+    def __str__(self) -> str:
+        """The position for a spectator, as text, and who is to act."""
+        return repr(self) if self._writer is None else f"{self._writer(self, None)}\n{self!r}"
 
     # Internals
 
@@ -349,6 +434,26 @@ class Match:
         other = Match.__new__(Match)
         other.__dict__.update(self.__dict__)  # what copy.copy() does, ten times as fast
         return other
+
+    def _readings(self, seat: int | None) -> dict[int, int]:
+        """The events of this leg that the seat may read, by number, each with the move that it is shown."""
+        readable, begin = self.readable_events(seat), self._leg_began
+        return {number: self.shown_move(number, seat) for number in readable[bisect_left(readable, begin) :]}
+
+    def _seen_moves(self, numbers: Sequence[int], seat: int | None) -> tuple[tuple[int, int], ...]:
+        """These events as the seat may know them, as (role, move) pairs."""
+        if not self.game.has_private:
+            return tuple([self._played[number] for number in numbers])
+        return tuple([(self._played[number][0], self.shown_move(number, seat)) for number in numbers])
+
+    def _latest(self, leg: int) -> tuple[object, ...]:
+        """The last position of a leg that has begun."""
+        last = self._snapshots[-1]
+        if leg == last.leg:
+            return last.state
+        end = bisect_left(self._snapshots, leg + 1, key=itemgetter(0)) - 1
+        state: tuple[object, ...] = self.game.play(self._snapshots[end].state, *self._played[end])
+        return state
 
     @property
     def _leg_began(self) -> int:
@@ -449,11 +554,24 @@ class Match:
             raise UndoRefused(self._sentence("undo-luck"), "undo-luck")
         if len(self._events) > number + 1:
             raise UndoRefused(self._sentence("undo-others"), "undo-others")
-        if self.game.sealed(before) >> role & 1 or any(
-            self.game.view(before, seat) != before and self.game.view(after, seat) == after
-            for seat in range(self.seats)
+        if (
+            self.game.sealed(before) >> role & 1
+            or any(
+                self.game.view(before, seat) != before and self.game.view(after, seat) == after
+                for seat in range(self.seats)
+            )
+            or (self.game.has_private and self._has_come_out(number, role))
         ):
             raise UndoRefused(self._sentence("undo-secret"), "undo-secret")
+
+    def _has_come_out(self, number: int, role: int) -> bool:
+        """Whether this event may have told something private: to who made it, who did not know all, or to others."""
+        before, then = self._snapshots[number].state, self.before(len(self._events) - number)
+        return bool(self.game.view(before, role) != before) or any(
+            then.shown_move(earlier, seat) != self.shown_move(earlier, seat)
+            for earlier in range(then._leg_began, number)  # noqa: SLF001 - of its own kind
+            for seat in (None, *range(self.seats))
+        )
 
     def _illegal(self, code: str, **values: object) -> IllegalMove:
         return IllegalMove(self._sentence(code, **values), code, values)

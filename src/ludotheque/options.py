@@ -13,6 +13,7 @@ Value: TypeAlias = bool | int | str | tuple[str, ...]
 @dataclass(frozen=True)
 class _Option(ABC):
     name: str
+    """Of the keyword argument, and of its sentence under [options]."""
 
     def _refuse(self, value: object) -> BadOption:
         return BadOption(f"{self.name} is {self.accepts}, not {quoted(value)}.", "bad-option")
@@ -22,12 +23,20 @@ class _Option(ABC):
     def accepts(self) -> str:
         """The values it takes, in words."""
 
+    @abstractmethod
+    def check(self, value: object) -> "Value":
+        """The value as the rules get it; one that the option does not take raises `BadOption`."""
+
+    @abstractmethod
+    def read(self, text: str) -> "Value":
+        """The value that somebody typed, checked."""
+
 
 @dataclass(frozen=True)
 class Flag(_Option):
     """Yes or no."""
 
-    default: bool = False
+    default: bool = False  #: the value where nobody gives one
 
     @property
     def accepts(self) -> str:
@@ -47,10 +56,11 @@ class Flag(_Option):
 class Choice(_Option):
     """One word of several; the first is the default."""
 
-    words: tuple[str, ...]
+    words: tuple[str, ...]  #: the values it takes
 
     @property
     def default(self) -> str:
+        """The value where nobody gives one."""
         return self.words[0]
 
     @property
@@ -70,9 +80,9 @@ class Choice(_Option):
 class Number(_Option):
     """A whole number between two others."""
 
-    default: int
-    least: int
-    most: int
+    default: int  #: the value where nobody gives one
+    least: int  #: the smallest value it takes
+    most: int  #: the greatest value it takes
 
     @property
     def accepts(self) -> str:
@@ -92,10 +102,10 @@ class Number(_Option):
 class Cells(_Option):
     """Different cells of the board, in any order."""
 
-    default: tuple[str, ...]
-    board: tuple[str, ...]
-    least: int
-    most: int
+    default: tuple[str, ...]  #: the value where nobody gives one
+    board: tuple[str, ...]  #: all cells there are, in the order in which values name them
+    least: int  #: the fewest cells it takes
+    most: int  #: the most cells it takes
 
     @property
     def accepts(self) -> str:

@@ -1,7 +1,11 @@
 """A real server on this machine alone, and real Chromiums that visit it."""
 
+import fcntl
+import json
 import os
+import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -11,6 +15,8 @@ from browser.people import Person, Site, scenes
 from browser.scenes import Scene
 from waiting import TIMEOUT_S
 
+SCENES = "scenes.json"
+SHARES_SCENES = "DATABASE_URL" not in os.environ  # without one all data are in the folder of a site
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
 ARGUMENTS = [
     "--no-sandbox",
@@ -35,9 +41,41 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """The site of all tests of a process: visitors are new in each test, so that tests do not meet."""
-    yield from opened(tmp_path_factory.mktemp("site"))
+def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The site of all tests of a process: visitors are new in each test, so that tests do not meet.
+
+    It has all scenes in it if any test looks at them.
+    """
+    looked_at = any("made_scenes" in item.fixturenames for item in request.session.items)  # type: ignore[attr-defined]  # of functions
+    yield from opened(with_scenes(tmp_path_factory, "site") if looked_at else tmp_path_factory.mktemp("site"))
+
+
+def with_scenes(tmp_path_factory: pytest.TempPathFactory, name: str) -> Path:
+    """The folder of a site with all scenes: a copy of one that is made once for all processes of the tests.
+
+    Making it takes half a minute. A site whose data are not in its folder makes its own scenes.
+    """
+    folder = tmp_path_factory.mktemp(name)
+    if SHARES_SCENES:
+        shared = tmp_path_factory.getbasetemp()
+        if "PYTEST_XDIST_WORKER" in os.environ:
+            shared = shared.parent
+        original = shared / f"{name}-with-scenes"
+        with (shared / f"{name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not (original / SCENES).exists():
+                for made in opened(original):
+                    found = json.dumps([asdict(scene) for scene in scenes(made)])
+                (original / SCENES).write_text(found)
+        shutil.copytree(original, folder, dirs_exist_ok=True)
+    return folder
+
+
+def scenes_of(site: Site) -> list[Scene]:
+    """The scenes of a site whose folder is `with_scenes`."""
+    if not SHARES_SCENES:
+        return scenes(site)
+    return [Scene(**scene) for scene in json.loads((site.folder / SCENES).read_text())]
 
 
 @pytest.fixture
@@ -55,7 +93,7 @@ def opened(folder: Path) -> Iterator[Site]:
 
 @pytest.fixture(scope="session")
 def made_scenes(site: Site) -> list[Scene]:
-    return scenes(site)
+    return scenes_of(site)
 
 
 @pytest.fixture(scope="module")  # not longer: tests elsewhere refuse to run beside the event loop of Playwright

@@ -9,7 +9,8 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Page
 
 import example
-from browser.people import LARGE, SMALL, Look, Person, Site, everywhere, scenes, visit
+from browser.conftest import scenes_of, with_scenes
+from browser.people import LARGE, SMALL, Look, Person, Site, everywhere, visit
 from browser.scenes import Scene
 from browser.test_hand import PUZZLES, touch
 from browser.test_hints import ask
@@ -31,7 +32,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with pytest.MonkeyPatch.context() as patch:
         for name, value in example.installed(tmp_path_factory.mktemp("example")).items():
             patch.setenv(name, value)
-        made = Site(tmp_path_factory.mktemp("site"))
+        made = Site(with_scenes(tmp_path_factory, "site-with-example"))
         made.open()
     yield made
     made.close()
@@ -39,7 +40,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture(scope="module")
 def every_scene(site: Site) -> list[Scene]:
-    found = scenes(site)
+    found = scenes_of(site)
     assert {"nim", "pizza", "tetrods"} <= {scene.game for scene in found}
     return found
 

@@ -9,6 +9,7 @@ import pytest
 
 import ludotheque
 from browser.people import Person, Site
+from browser.test_hints import ask
 
 Invite = Callable[..., Person]
 
@@ -139,9 +140,7 @@ def test_against_the_computer_by_one_button_to_the_end(own_site: Site, invite: I
         if ada.over:
             break
         if turn == 1:
-            ada.page.click("#ask-hint")
-            ada.page.wait_for_selector("#hint:has-text('.')")
-            ada.page.wait_for_selector("#ghost, #bar .main-button")
+            ask(ada)
         ada.play_something(turn * 5)
     assert ada.over
     assert ada.page.inner_text("#hint") == ""

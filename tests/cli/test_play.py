@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+import example
 import ludotheque
 from cli.terminal import Keep, Run, random_match
 from ludotheque import Match
@@ -151,6 +152,17 @@ def test_secret_choices_stay_secret_round_one_screen(run: Run) -> None:
     assert "hidden from the others" in first
     assert "A secret choice cannot be taken back" in third
     assert "cut 3" in revealed
+
+
+def test_a_dealt_card_is_for_one_pair_of_eyes(run: Run, tmp_path: Path) -> None:
+    with example.on_the_shelf(tmp_path, "kuhn"):
+        said = run("play", "kuhn", "--human", "0", "--human", "1", "--seed", "3", typed="\nbet\n\nfold\nlog\n").output
+    before, first, second = said.split("Pass the keyboard to ")
+    second, end = second.split("over", 1)
+    assert re.findall(r"deal \w+", first) == ["deal queen"]
+    assert re.findall(r"deal \w+", second) == ["deal king"]
+    assert "fold" in end
+    assert not re.findall(r"deal \w+", before + end)
 
 
 def test_alone_nobody_is_asked_to_look_away(run: Run) -> None:

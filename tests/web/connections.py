@@ -109,14 +109,22 @@ class PageConnection:
         await asyncio.wait_for(self.talk, 60)
 
 
+async def end_tasks() -> None:
+    """Cancel all tasks of this event loop but the one that asks, and wait until they have ended.
+
+    One that is destroyed while it is pending raises errors in whatever test runs then.
+    """
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    for _ in range(CANCEL_ROUNDS):  # over Redis one was seen to go on after it was cancelled; why is not known
+        for task in others:
+            task.cancel()
+        others = (await asyncio.wait(others, timeout=5))[1] if others else others
+
+
 def run(story: Callable[[], Awaitable[None]]) -> None:
     async def whole() -> None:
         await story()
-        others = asyncio.all_tasks() - {asyncio.current_task()}
-        for _ in range(CANCEL_ROUNDS):  # over Redis one was seen to go on after it was cancelled; why is not known
-            for task in others:
-                task.cancel()
-            others = (await asyncio.wait(others, timeout=5))[1] if others else others
+        await end_tasks()
 
     asyncio.run(whole())
     connections.close_all()

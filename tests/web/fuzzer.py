@@ -34,7 +34,7 @@ from ludotheque.web.table import cache, own_seats, visits
 from ludotheque.web.table.commands import COMMANDS
 from ludotheque.web.visitors import COOKIE, hashed, sign
 from waiting import TIMEOUT_S
-from web.connections import PageConnection
+from web.connections import PageConnection, end_tasks
 from web.people import seated
 from web.written import watch
 
@@ -99,6 +99,7 @@ class Fuzzer:
         return asyncio.run_coroutine_threadsafe(story, self._loop).result(2 * TIMEOUT_S)
 
     def close(self) -> None:
+        self._wait(end_tasks())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()

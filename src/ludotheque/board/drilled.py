@@ -35,12 +35,13 @@ TETRODS = PIECES[:SINGLE]
 class Placement(NamedTuple):
     """A piece, by its number, on the board: the cell of its hole and its other cells."""
 
-    piece: int
-    hole: int
-    solid: Bits
+    piece: int  #: which piece
+    hole: int  #: the cell of its hole
+    solid: Bits  #: its other cells
 
     @property
     def cells(self) -> Bits:
+        """All its cells."""
         return self.solid | 1 << self.hole
 
     @property

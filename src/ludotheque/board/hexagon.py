@@ -33,4 +33,5 @@ def side(axis: int, limit: int) -> Bits:
 
 
 def names(bits: Bits) -> list[str]:
+    """The names of a set of spaces."""
     return [name for number, name in enumerate(NAMES) if bits >> number & 1]

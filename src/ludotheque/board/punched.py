@@ -22,9 +22,9 @@ BLUE, WHITE = 0, 1
 class Place(NamedTuple):
     """A card somewhere on the board."""
 
-    card: int
-    corner: int
-    turn: int
+    card: int  #: which card
+    corner: int  #: the cell on which its corner lies
+    turn: int  #: how it is turned
 
     def __str__(self) -> str:
         return f"{self.card}@{NAMES[self.corner]}/{self.turn}"

@@ -29,6 +29,7 @@ def turned(points: Iterable[Point]) -> list[Point]:
 
 
 def flipped(points: Iterable[Point]) -> list[Point]:
+    """The mirror image."""
     return [(-file, rank) for file, rank in points]
 
 

@@ -25,10 +25,12 @@ def name(bits: Bits) -> str:
 
 
 def names(bits: Bits) -> list[str]:
+    """The names of a set of cells."""
     return [NAMES[cell] for cell in cells(bits)]
 
 
 def inside(file: int, rank: int) -> bool:
+    """Whether there is such a file and rank, both from 0."""
     return 0 <= file < SIDE and 0 <= rank < SIDE
 
 

@@ -15,16 +15,21 @@ class Triangle:
     """The triangle of so many rows, ten at most."""
 
     def __init__(self, rows: int) -> None:
-        self.rows = rows
+        self.rows = rows  #: how many there are
         self.places = tuple((row, number) for row in range(rows) for number in range(row + 1))
+        """Row and number of each space, from 0."""
+
         self.names = tuple(f"{'abcdefghij'[row]}{number + 1}" for row, number in self.places)
-        self.numbers = {name: cell for cell, name in enumerate(self.names)}
+        """The name of each space."""
+
+        self.numbers = {name: cell for cell, name in enumerate(self.names)}  #: of the spaces, by name
         self.beside = tuple(self._step(row, number, way) for row, number in self.places for way in range(WAYS))
         """The space next to another: `beside[WAYS * cell + way]`, `NOWHERE` past the edge."""
         self.neighbours = tuple(
             union(other for other in self.beside[WAYS * cell : WAYS * (cell + 1)] if other != NOWHERE)
             for cell in range(len(self.places))
         )
+        """The spaces next to each, as sets."""
 
     def bits(self, *names: str) -> Bits:
         """The set of the spaces of these names."""

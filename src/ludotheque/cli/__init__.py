@@ -3,7 +3,11 @@
 from importlib.metadata import version
 from typing import Annotated
 
-import typer
+from ludotheque.extras import extra
+
+with extra("cli"):
+    import rich  # noqa: F401 - whatever is in here needs it
+    import typer
 
 from ludotheque.cli import (
     analyse,

@@ -17,6 +17,7 @@ from ludotheque.cli.messages import CommandError, Markup, Messages, out, plain
 from ludotheque.cli.options import Lang
 from ludotheque.cli.server import agreed, site
 from ludotheque.errors import quoted
+from ludotheque.extras import extra
 
 app = typer.Typer(name="keeper", invoke_without_command=True)
 
@@ -150,7 +151,8 @@ def delete(context: typer.Context, what: What, *, yes: Yes = False, _lang: Lang 
 def new_key(context: typer.Context, *, keep_days: KeepDays = 400, _lang: Lang = None) -> None:
     messages: Messages = context.obj
     with _open_site():
-        from django.conf import settings  # noqa: PLC0415
+        with extra("web"):
+            from django.conf import settings  # noqa: PLC0415
 
         from ludotheque.web import secret_keys  # noqa: PLC0415
 
@@ -167,7 +169,8 @@ def new_key(context: typer.Context, *, keep_days: KeepDays = 400, _lang: Lang = 
 def retention(context: typer.Context, *, now: Now = False, _lang: Lang = None) -> None:
     messages: Messages = context.obj
     with _open_site():
-        from django.conf import settings  # noqa: PLC0415
+        with extra("web"):
+            from django.conf import settings  # noqa: PLC0415
 
         from ludotheque.web.server import retention  # noqa: PLC0415
 

@@ -4,14 +4,9 @@ Everything shown to a seat comes through `Match.seen`, `Match.shown` and `Match.
 there to be shown.
 """
 
-import json
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
-from importlib import import_module
-from importlib.metadata import entry_points
-from importlib.util import find_spec
-from typing import Any, TypeAlias
+from collections.abc import Sequence
 
 from rich import box as boxes
 from rich.columns import Columns
@@ -25,23 +20,13 @@ from ludotheque import Match
 from ludotheque.cli.messages import Markup, Messages
 from ludotheque.game import AnyGame
 from ludotheque.match import Actor, Event
+from ludotheque.pictures.output.plain import sketch
 from ludotheque.pictures.output.registry import has_picture, picture_of
 from ludotheque.pictures.output.titles import translated_markup
 
 CELL = re.compile(r"[a-z]\d+")
 FEW = 30  # moves listed without being asked
 NEWS = 12  # events told without being asked
-
-Sketch: TypeAlias = Callable[[Any], str]  # of a state, which is the game's own affair
-
-
-def sketch(game: AnyGame) -> Sketch:
-    """How the game is drawn in a terminal; in words if nobody has drawn it."""
-    for entry in entry_points(group="ludotheque.pictures"):
-        if entry.name == game.key:
-            return getattr(entry.load(), "text", _in_words(game))
-    name = f"ludotheque.pictures.{game.stem}"
-    return getattr(import_module(name), "text", _in_words(game)) if find_spec(name) else _in_words(game)
 
 
 def board(messages: Messages, game: AnyGame, state: tuple[object, ...]) -> RenderableType:
@@ -142,8 +127,8 @@ def result(messages: Messages, match: Match) -> RenderableType:
 
 def _unowned(messages: Messages, match: Match) -> list[tuple[Markup, int]]:
     """Roles that nobody plays, but whose score counts."""
-    roles = picture_of(match.game).unowned(match.state) if has_picture(match.game) else ()
-    scores = match.game.scores(match.state)
+    roles = picture_of(match.game).unowned(match.end_state) if has_picture(match.game) else ()
+    scores = match.game.scores(match.end_state)
     return [(_role_name(messages, match, role) or Markup(str(role + 1)), scores[role]) for role in roles]
 
 
@@ -151,7 +136,7 @@ def _reason(messages: Messages, match: Match) -> list[Markup]:
     """Why it ended so, in the game's own words."""
     step = None
     if match.ending is None and match.legs == 1 and has_picture(match.game):
-        step = picture_of(match.game).reason(match.state)
+        step = picture_of(match.game).reason(match.end_state)
     if step is None:
         return []
     values = {key.rpartition(":")[2]: _value(messages, match, key, value) for key, value in step.values}
@@ -175,17 +160,3 @@ def _verdict(messages: Messages, match: Match) -> str:
     if not winners:
         return messages("result", "nobody")
     return messages("result", "won" if len(match.winners) == 1 else "shared", who=winners)
-
-
-def _in_words(game: AnyGame) -> Sketch:
-    def text(state: tuple[object, ...]) -> str:
-        described = game.describe(state)
-        return "\n".join(f"[bold]{escape(key)}[/] {escape(_plain(value))}" for key, value in described.items())
-
-    return text
-
-
-def _plain(value: object) -> str:
-    if isinstance(value, list) and all(isinstance(part, str) for part in value):
-        return " ".join(value)
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -12,6 +12,7 @@ import typer
 from ludotheque.cli import options
 from ludotheque.cli.messages import CommandError, Messages, out
 from ludotheque.cli.options import Lang
+from ludotheque.extras import extra
 from ludotheque.words import LANGUAGES
 
 Host = Annotated[str, typer.Option("--host", metavar="HOST")]
@@ -145,13 +146,9 @@ def _locked(lock: AbstractContextManager[bool], *, otherwise: str = "open") -> I
 @contextmanager
 def site() -> Iterator[None]:
     """Report data that cannot be used, wrong settings and a database that does not answer in one sentence."""
-    try:
-        import django  # noqa: F401, PLC0415
-        import uvicorn  # noqa: F401, PLC0415
-    except ImportError:
-        raise CommandError("keep", "needs-web", code=1) from None
-    from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415
-    from django.db import DatabaseError  # noqa: PLC0415
+    with extra("web"):
+        from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415
+        from django.db import DatabaseError  # noqa: PLC0415
 
     from ludotheque.web.server import preflight, serve  # noqa: PLC0415
 

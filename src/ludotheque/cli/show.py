@@ -64,7 +64,9 @@ def animate(
     if kind == ".svg":
         _write(messages, output, film.svg(boards, seconds, night=night or None).encode())
     else:
-        _write(messages, output, film.gif(boards, seconds, width, night=night))
+        from ludotheque.pictures.output.gif import gif  # noqa: PLC0415
+
+        _write(messages, output, gif(boards, seconds, width, night=night))
 
 
 def _kind(path: Path, kinds: tuple[str, str]) -> str:

@@ -69,8 +69,8 @@ class TerminalTable:
         return answer
 
     def _secret(self, actor: Actor) -> bool:
-        """Whether the actor's choice is sealed."""
-        return bool(self.match.game.sealed(self.match.state) >> self.match.role(actor) & 1)
+        """Whether the others at the screen may not read what the actor is about to do."""
+        return any(self.match.is_private(actor, other) for other in self._others(actor))
 
     def _private(self, actor: Actor) -> bool:
         """Whether the actor chooses in secret, or sees what another human may not."""
@@ -78,6 +78,9 @@ class TerminalTable:
             return False
         mine = self.match.seen(actor)
         return self._secret(actor) or any(self.match.seen(other) != mine for other in self.humans)
+
+    def _others(self, actor: Actor) -> list[int]:
+        return [seat for seat in range(self.match.seats) if seat != actor]
 
     # What is shown
 
@@ -120,7 +123,11 @@ class TerminalTable:
             line = self.keyboard.read()
             if not line:
                 raise PlayerLeft
-            self.keyboard.execute(min(self.humans), line)
+            self.keyboard.execute(self._whose_eyes(), line)
+
+    def _whose_eyes(self) -> Actor:
+        """Through whose eyes those at the screen look back: several see what everybody may."""
+        return min(self.humans) if len(self.humans) == 1 or self.match.reveals_all else "luck"
 
     def _name(self, actor: Actor) -> Markup:
         return screen.name(self.messages, self.match, actor)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ludotheque.board.shapes import masks, shape
 from ludotheque.board.square import CELLS, NAMES, name, names
-from ludotheque.game import DRAW, NOBODY, Game, Json, Spans, Telling
+from ludotheque.game import DRAW, NOBODY, Bounds, Game, Json, Spans, Telling
 from ludotheque.options import Number
 
 BLOCKERS = 7
@@ -104,6 +104,10 @@ def describe(state: State) -> dict[str, Json]:
     }
 
 
+def bounds(_start: State) -> Bounds:
+    return Bounds(moves=BLOCKERS + 1 + 2 * PIECES, draws=0, points=PIECES, secrets=False)
+
+
 def phase(state: State, seat: int) -> str:
     if state.blockers_left:
         return "block"
@@ -166,6 +170,7 @@ GAME = Game(
     winners=winners,
     describe=describe,
     options=(Number("legs", default=2, least=1, most=100),),
+    bounds=bounds,
     phase=phase,
     refusal=refusal,
     tell=tell,

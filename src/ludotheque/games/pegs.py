@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ludotheque.board.bits import Bits, count, lowest
 from ludotheque.board.punched import BLUE, CARDS, FIRST, HOLES, PLACES, RECTANGLES, WHITE
 from ludotheque.board.square import CELLS, FULL, NAMES, names
-from ludotheque.game import DRAW, LUCK, LUCK_ACTS, Game, Json, Spans, Telling
+from ludotheque.game import DRAW, LUCK, LUCK_ACTS, Bounds, Game, Json, Spans, Telling
 
 PEGS = 41
 OPENING = 7  # pegs of Blue, and the most that White may add
@@ -128,6 +128,11 @@ def describe(state: State) -> dict[str, Json]:
         "open": [list(cards(row)) for row in state.rows],
         "left": {"pegs": PEGS - count(state.pegs), "cards": count(state.deck)},
     }
+
+
+def bounds(_start: State) -> Bounds:
+    """Pegs, the end of the opening, each card laid or thrown out, the last end."""
+    return Bounds(moves=PEGS + 1 + CARDS + 1, draws=CARDS, points=CELLS, secrets=False, all_may_lose=False)
 
 
 def phase(state: State, actor: int) -> str:
@@ -247,6 +252,7 @@ GAME = Game(
     scores=scores,
     winners=winners,
     describe=describe,
+    bounds=bounds,
     phase=phase,
     refusal=refusal,
     tell=tell,

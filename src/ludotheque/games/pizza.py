@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ludotheque.board import hexagon
 from ludotheque.board.bits import Bits, count, lowest, union
 from ludotheque.board.hexagon import FULL, NAMES, NEIGHBOURS, side
-from ludotheque.game import DRAW, LUCK_ACTS, NOBODY, Game, Json, Spans, Telling
+from ludotheque.game import DRAW, LUCK_ACTS, NOBODY, Bounds, Game, Json, Spans, Telling
 from ludotheque.options import Number
 
 STOCK = 16
@@ -130,6 +130,18 @@ def describe(state: State) -> dict[str, Json]:
         "roles": [role(seat, state.round) + 1 for seat in range(3)],
         "cuts": [None if cut in (0, SEALED) else cut for cut in state.cuts],
     }
+
+
+def bounds(start: State) -> Bounds:
+    """In a round every seat adds and cuts, and with two one of them adds for the third colour."""
+    third = start.seats == 2
+    return Bounds(
+        moves=start.rounds * (2 * start.seats + third),
+        draws=start.rounds * third,
+        points=STOCK,
+        secrets=False,
+        all_may_lose=third,
+    )
 
 
 def sealed(state: State) -> int:
@@ -329,6 +341,7 @@ GAME = Game(
     winners=winners,
     describe=describe,
     options=(Number("rounds", default=60, least=1, most=1000),),
+    bounds=bounds,
     sealed=sealed,
     view=view,
     guess=guess,

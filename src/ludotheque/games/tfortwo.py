@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ludotheque.board.bits import Bits, cells, count
 from ludotheque.board.drilled import PLACEMENTS, SINGLE, TETRODS, Placement, hole_starts
 from ludotheque.board.square import CELLS, NAMES, SIDE, names
-from ludotheque.game import NOBODY, Game, Json, Spans, Telling
+from ludotheque.game import NOBODY, Bounds, Game, Json, Spans, Telling
 from ludotheque.options import Number
 
 MUSHROOM, TETROD = 0, 1  # the seats
@@ -92,6 +92,13 @@ def describe(state: State) -> dict[str, Json]:
     }
 
 
+def bounds(_start: State) -> Bounds:
+    """A mushroom for each Tetrod and one more, at best all in one group."""
+    mushrooms = len(TETRODS) + 1
+    points = mushrooms * (mushrooms + 1) // 2
+    return Bounds(moves=mushrooms + len(TETRODS), draws=0, points=points, secrets=False)
+
+
 def phase(_state: State, seat: int) -> str:
     return "plant" if seat == MUSHROOM else "lay"
 
@@ -166,6 +173,7 @@ GAME = Game(
     winners=winners,
     describe=describe,
     options=(Number("legs", default=2, least=1, most=2),),
+    bounds=bounds,
     phase=phase,
     refusal=refusal,
     tell=tell,

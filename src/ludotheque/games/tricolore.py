@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ludotheque.board.bits import Bits, cells, count, lowest
 from ludotheque.board.triangle import NOWHERE, WAYS, Triangle
-from ludotheque.game import DRAW, NOBODY, Game, Json, Spans, Telling
+from ludotheque.game import DRAW, NOBODY, Bounds, Game, Json, Spans, Telling
 from ludotheque.options import Number
 
 GOAL = 3
@@ -146,6 +146,14 @@ def describe(state: State) -> dict[str, Json]:
     }
 
 
+def bounds(start: State) -> Bounds:
+    """At most two captures a seat do not end it, and each lets the limit begin anew."""
+    captures = start.seats * (GOAL - 1)
+    return Bounds(
+        moves=(captures + 1) * start.limit, draws=0, points=GOAL - 1 + WAYS, secrets=False, all_may_lose=False
+    )
+
+
 def refusal(state: State, seat: int, move: int) -> str:
     begin = 1 << BEGINS[move]
     first, second, third = state.pawns
@@ -237,6 +245,7 @@ GAME = Game(
     winners=winners,
     describe=describe,
     options=(Number("quiet", default=120, least=1, most=10000),),
+    bounds=bounds,
     refusal=refusal,
     tell=tell,
 )

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ludotheque.board.bits import Bits, union
 from ludotheque.board.square import CELLS, FULL, NAMES, NUMBERS, name, names
-from ludotheque.game import Game, Json, Spans, Telling
+from ludotheque.game import Bounds, Game, Json, Spans, Telling
 from ludotheque.games.hepta import BLOCKERS, ELLS, EYES, PIECES
 from ludotheque.options import Cells
 from ludotheque.puzzles.kinds import PuzzleKind
@@ -75,6 +75,11 @@ def describe(state: State) -> dict[str, Json]:
     }
 
 
+def bounds(_start: State) -> Bounds:
+    """What was laid may be taken back, so that there is no last move."""
+    return Bounds(draws=0, points=1, secrets=False)
+
+
 def phase(state: State, seat: int) -> str:
     if not state.covered:
         return "lay"
@@ -138,6 +143,7 @@ GAME = Game(
     winners=winners,
     describe=describe,
     options=(Cells("blockers", default=PUZZLE, board=NAMES, least=BLOCKERS, most=BLOCKERS),),
+    bounds=bounds,
     phase=phase,
     refusal=refusal,
     tell=tell,

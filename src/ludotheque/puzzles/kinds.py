@@ -58,7 +58,7 @@ def _no_pieces(_state: AnyState) -> tuple[str, ...]:
 class PuzzleKind:
     """One kind of puzzle. All fields but the first two have the simplest meaning."""
 
-    game: AnyGame
+    game: AnyGame  #: the rules
     place: int
     """Where it stands in lists of kinds, the smallest first."""
 
@@ -88,10 +88,12 @@ class PuzzleKind:
 
     @property
     def key(self) -> str:
+        """The key of its game."""
         return self.game.key
 
     @property
     def stem(self) -> str:
+        """The name of its modules and pages."""
         return self.game.stem
 
     @cached_property

@@ -12,7 +12,7 @@ from ludotheque.board.bits import Bits, count, union
 from ludotheque.board.punched import CARDS, HOLES, PLACES, RECTANGLES
 from ludotheque.board.square import CELLS, FULL, NAMES, NUMBERS, names
 from ludotheque.errors import BadOption, quoted
-from ludotheque.game import AnyGame, Game, Json, Spans, Telling
+from ludotheque.game import AnyGame, Bounds, Game, Json, Spans, Telling
 from ludotheque.options import Cells, Number
 from ludotheque.puzzles.kinds import CELLS as CELLS_NAMED
 from ludotheque.puzzles.kinds import Options, PuzzleKind
@@ -93,6 +93,11 @@ def describe(state: State) -> dict[str, Json]:
         "covered": list(names(covered(state))),
         "left": {"pegs": PEGS - count(state.pegs), "cards": state.most - len(places_of(state))},
     }
+
+
+def bounds(_start: State) -> Bounds:
+    """What was laid may be taken back, so that there is no last move."""
+    return Bounds(draws=0, points=1, secrets=False)
 
 
 def phase(state: State, seat: int) -> str:
@@ -202,6 +207,7 @@ GAME = Game(
         Number("cards", default=11, least=1, most=CARDS),
         Cells("pegs", default=(), board=NAMES, least=0, most=PEGS),
     ),
+    bounds=bounds,
     phase=phase,
     refusal=refusal,
     tell=tell,

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ludotheque.board.bits import Bits, cells, union
 from ludotheque.board.drilled import PIECES, PLACEMENTS, hole_starts
 from ludotheque.board.square import CELLS, FULL, NAMES, NUMBERS, names
-from ludotheque.game import Game, Json, Spans, Telling
+from ludotheque.game import Bounds, Game, Json, Spans, Telling
 from ludotheque.options import Cells
 from ludotheque.puzzles.kinds import PuzzleKind
 
@@ -74,6 +74,11 @@ def describe(state: State) -> dict[str, Json]:
     }
 
 
+def bounds(_start: State) -> Bounds:
+    """What was laid may be taken back, so that there is no last move."""
+    return Bounds(draws=0, points=1, secrets=False)
+
+
 def phase(state: State, seat: int) -> str:
     if not state.covered:
         return "lay"
@@ -129,6 +134,7 @@ GAME = Game(
     winners=winners,
     describe=describe,
     options=(Cells("mushrooms", default=PUZZLE, board=NAMES, least=len(PIECES), most=len(PIECES)),),
+    bounds=bounds,
     phase=phase,
     refusal=refusal,
     tell=tell,

@@ -7,12 +7,14 @@ is exact, the position is solved.
 
 from typing import NamedTuple, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ludotheque.extras import extra
 from ludotheque.search.compiled import Rules
 from ludotheque.search.heuristics import BY_POINTS, BY_RULES, Evaluator, Objective, Position
 from ludotheque.search.playouts import MAX_MOVES, list_moves
+
+with extra("players"):
+    import numpy as np
+    from numpy.typing import NDArray
 
 Longs: TypeAlias = NDArray[np.int64]
 Bound: TypeAlias = int | np.int64

@@ -6,8 +6,7 @@ from math import tanh
 from threading import Event, Thread
 from typing import NamedTuple
 
-import numpy as np
-
+from ludotheque.extras import extra
 from ludotheque.game import moves
 from ludotheque.search import alphabeta
 from ludotheque.search.alphabeta import Buffers, Longs
@@ -15,6 +14,9 @@ from ludotheque.search.compiled import machine
 from ludotheque.search.heuristics import UNDECIDED, Position
 from ludotheque.search.thought import CLOCK_CHECK_S, Candidate, Task, Thought
 from ludotheque.search.tree_player import MAX_LINE_MOVES, pick
+
+with extra("players"):
+    import numpy as np
 
 SOLVING_SHARE = 0.3  # of the time that may go into the attempt to solve an endgame
 MIN_SOLVER_DEPTH = 3  # a player that looks ahead less than this solves nothing

@@ -13,14 +13,16 @@ from pathlib import Path
 from random import Random
 from typing import Protocol
 
-from joblib import delayed
-
+from ludotheque.extras import extra
 from ludotheque.game import AnyGame
 from ludotheque.luck import Luck
 from ludotheque.match import Match
 from ludotheque.search import baselines
 from ludotheque.search.parallel import results
 from ludotheque.search.players import PlayerMemory, think_for
+
+with extra("players"):
+    from joblib import delayed
 
 MAX_MOVES = 5000  # of a game; none between players that move takes as long
 
@@ -35,12 +37,12 @@ class Player(Protocol):
 class Contest:
     """Who plays what, and how often."""
 
-    game: AnyGame
-    seats: int
-    players: tuple[str, ...]
-    games: int
-    seed: int = 0
-    options: tuple[tuple[str, object], ...] = ()
+    game: AnyGame  #: the rules
+    seats: int  #: how many play
+    players: tuple[str, ...]  #: their names, as above
+    games: int  #: how many games
+    seed: int = 0  #: the same seed gives the same games, with players that are given simulations
+    options: tuple[tuple[str, object], ...] = ()  #: of the game, as pairs
 
     def seating(self, number: int) -> tuple[int, ...]:
         """Which player sits where in the game of this number."""
@@ -54,9 +56,9 @@ class Contest:
 class Played:
     """One game: its number, what each player got of the win, and how many moves it took."""
 
-    number: int
-    shares: tuple[float, ...]
-    moves: int
+    number: int  #: of the game in its contest
+    shares: tuple[float, ...]  #: of the win, by player
+    moves: int  #: how many there were
 
 
 @dataclass(frozen=True)
@@ -66,15 +68,16 @@ class Verdict:
     `fair` is its share among equals; `elo` its lead in Elo points over one other player, with bounds.
     """
 
-    games: int
-    share: float
-    margin: float
-    fair: float
-    elo: tuple[float, float, float]
-    seats: tuple[float, ...]
+    games: int  #: how many were counted
+    share: float  #: of all wins, from 0 to 1
+    margin: float  #: of error, at 95 %
+    fair: float  #: the share of one among equals
+    elo: tuple[float, float, float]  #: the lead in Elo points, its lower and its upper bound
+    seats: tuple[float, ...]  #: the share at each seat
 
     @property
     def times_fair(self) -> float:
+        """How many times its fair share it won."""
         return self.share / self.fair
 
 

@@ -15,6 +15,7 @@ WIN_POINTS = 1000  # more than any lead
 
 
 def random_move(game: AnyGame, view: Position, _witnessed: Witnessed, seat: int, random: Random) -> int | None:
+    """Any legal move, all equally likely."""
     return random.choice(moves(game, view, seat))
 
 

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
 
-import numpy as np
-
+from ludotheque.extras import extra
 from ludotheque.game import LUCK, AnyGame, moves
 from ludotheque.search import alphabeta, alphabeta_player, sealed_player, tree_player
 from ludotheque.search.analysis import Evaluation, Judgement, compared
@@ -22,6 +21,9 @@ from ludotheque.search.players import NO_TIME_LIMIT_S, objective_of, profile_of
 from ludotheque.search.scratch import new_scratch
 from ludotheque.search.thought import PlayerMemory, Series, Task, Witnessed
 from ludotheque.search.tree import NO_NODE, SEATS, Tree, best_edge, new_tree
+
+with extra("players"):
+    import numpy as np
 
 SEED = "evaluation"
 SOLVER_SIMULATIONS = 40_000  # the attempt to solve an endgame takes a share of this effort

@@ -8,13 +8,15 @@ of how the others choose (`sealed.py`).
 import math
 from typing import NamedTuple
 
-import numpy as np
-
+from ludotheque.extras import extra
 from ludotheque.search.baselines import WIN_POINTS
 from ludotheque.search.compiled import Rules
 from ludotheque.search.heuristics import Evaluator, Objective, Position, Values
 from ludotheque.search.playouts import MAX_MOVES, list_moves
 from ludotheque.search.sealed import RATIONAL, Indexes, Mix, Table, habit, regret_matching
+
+with extra("players"):
+    import numpy as np
 
 rules: Rules  # the game's, bound by `Machine.build`
 evaluator: Evaluator  # the same

@@ -16,12 +16,12 @@ UNLIMITED = 1 << 30  # moves ahead: as deep as a search can go
 class Level(NamedTuple):
     """How well a computer player plays."""
 
-    simulations: int  # at most, for one move
-    seconds: float  # at most, for one move
-    max_depth: int  # moves it looks ahead
-    temperature: float  # of the softmax over expected results by which it picks its move; 0: always the best
-    recall: float  # share of what it saw that it remembers
-    notice_chance: float  # how likely it notices a move against the rules
+    simulations: int  #: at most, for one move
+    seconds: float  #: at most, for one move
+    max_depth: int  #: moves it looks ahead
+    temperature: float  #: of the softmax over expected results by which it picks its move; 0: always the best
+    recall: float  #: share of what it saw that it remembers
+    notice_chance: float  #: how likely it notices a move against the rules
 
 
 Table: TypeAlias = Mapping[int, Level]

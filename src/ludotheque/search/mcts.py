@@ -7,8 +7,7 @@ regret matching, or evaluated as a joint choice (`joint_choice.py`). Certain res
 again. Hidden information is the caller's business: it searches one guess after another with the same tree.
 """
 
-import numpy as np
-
+from ludotheque.extras import extra
 from ludotheque.game import LUCK
 from ludotheque.search.compiled import Rules
 from ludotheque.search.guided_playouts import playout
@@ -32,6 +31,9 @@ from ludotheque.search.tree import (
     prove,
     prove_parent,
 )
+
+with extra("players"):
+    import numpy as np
 
 rules: Rules  # the game's, bound by `Machine.build`
 evaluator: Evaluator  # the same

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
-import numpy as np
-
+from ludotheque.extras import extra
 from ludotheque.game import AnyGame, moves
 from ludotheque.search import baselines, sealed
 from ludotheque.search.compiled import machine
@@ -19,6 +18,9 @@ from ludotheque.search.heuristics import Objective, Position, Values
 from ludotheque.search.joint_choice import estimate_outcome
 from ludotheque.search.scratch import SearchParams, all_rational, new_scratch
 from ludotheque.search.tree import SEATS
+
+with extra("players"):
+    import numpy as np
 
 Outcomes: TypeAlias = dict[tuple[int, ...], Position]  # by which choice each seat makes
 

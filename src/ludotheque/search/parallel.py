@@ -4,7 +4,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, cast
 
-from joblib import Parallel, parallel_config
+from ludotheque.extras import extra
+
+with extra("players"):
+    from joblib import Parallel, parallel_config
 
 RAY_BATCH_TASKS = 64
 
@@ -26,7 +29,8 @@ def results(tasks: Sequence[object], jobs: int, backend: str | None = None) -> I
 @contextmanager
 def _backend(name: str | None) -> Iterator[None]:
     if name == "ray":
-        from ray.util.joblib import register_ray  # noqa: PLC0415 - an extra
+        with extra("cluster"):
+            from ray.util.joblib import register_ray  # noqa: PLC0415
 
         register_ray()  # type: ignore[no-untyped-call]
     with _dask() if name == "dask" else nullcontext(), parallel_config(backend=name or "loky"):
@@ -34,7 +38,8 @@ def _backend(name: str | None) -> Iterator[None]:
 
 
 def _dask() -> AbstractContextManager[object]:
-    from dask.distributed import Client, get_client  # noqa: PLC0415 - an extra
+    with extra("cluster"):
+        from dask.distributed import Client, get_client  # noqa: PLC0415
 
     try:
         return nullcontext(get_client())

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import TypeAlias, cast
 
+from ludotheque.extras import extra
 from ludotheque.game import LUCK, AnyGame
 
 Position: TypeAlias = tuple[object, ...]
@@ -66,7 +67,8 @@ def sequences(state: Position, depth: int) -> int:
 
 def _faster(game: AnyGame, state: Position, depth: int, number: int) -> Counting | None:
     """The compiled count, if the rules compile (puzzles and plug-ins need not) and it gives the known number."""
-    from numba.core.errors import NumbaError  # noqa: PLC0415
+    with extra("players"):
+        from numba.core.errors import NumbaError  # noqa: PLC0415
 
     counting = compiled(game)
     try:

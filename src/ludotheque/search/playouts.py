@@ -2,11 +2,13 @@
 
 from typing import TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ludotheque.extras import extra
 from ludotheque.game import LUCK
 from ludotheque.search.compiled import Rules
+
+with extra("players"):
+    import numpy as np
+    from numpy.typing import NDArray
 
 Noise: TypeAlias = np.uint64
 Found: TypeAlias = NDArray[np.int64]

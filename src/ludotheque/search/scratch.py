@@ -2,13 +2,15 @@
 
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ludotheque.extras import extra
 from ludotheque.search.heuristics import Values
 from ludotheque.search.playouts import MAX_MOVES, Noise, scramble
 from ludotheque.search.sealed import RATIONAL, STYLES
 from ludotheque.search.tree import MAX_DEPTH, SEATS, Longs
+
+with extra("players"):
+    import numpy as np
+    from numpy.typing import NDArray
 
 MAX_PLAYOUT_MOVES = 2000
 PATH_NODE, PATH_EDGE, PATH_SEATS = 0, 1, 2  # columns of `Scratch.path`: node, edge or link, then sealed seats' edges

@@ -9,11 +9,13 @@ import math
 from collections.abc import Sequence
 from typing import TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ludotheque.extras import extra
 from ludotheque.search.baselines import GREEDY_SAMPLES
 from ludotheque.search.compiled import built
+
+with extra("players"):
+    import numpy as np
+    from numpy.typing import NDArray
 
 Table: TypeAlias = NDArray[np.float64]
 Mix: TypeAlias = NDArray[np.float64]

@@ -2,8 +2,7 @@
 
 from typing import NamedTuple
 
-import numpy as np
-
+from ludotheque.extras import extra
 from ludotheque.game import LUCK, moves
 from ludotheque.search import heuristics, opponent_model, sealed
 from ludotheque.search.compiled import machine
@@ -12,6 +11,9 @@ from ludotheque.search.heuristics import Position, Values
 from ludotheque.search.opponent_model import Outcomes, habits
 from ludotheque.search.scratch import SearchParams, new_scratch
 from ludotheque.search.thought import Candidate, Task, Thought
+
+with extra("players"):
+    import numpy as np
 
 ESTIMATE_PLAYOUTS = 400  # an estimate counts as much as so many playouts, which are noisy
 RUSHED_ESTIMATE_PLAYOUTS = 20  # the same for players that are rushed

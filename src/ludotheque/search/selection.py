@@ -2,14 +2,16 @@
 
 import math
 
-import numpy as np
-
+from ludotheque.extras import extra
 from ludotheque.search.compiled import Rules
 from ludotheque.search.guided_playouts import greediest_move, plays_greedily
 from ludotheque.search.heuristics import Position
 from ludotheque.search.playouts import list_moves, weighted_luck
 from ludotheque.search.scratch import PATH_SEATS, Scratch, SearchParams, next_noise, random_below, random_unit
 from ludotheque.search.tree import NO_EDGE, NO_NODE, SEATS, Tree, find_edge
+
+with extra("players"):
+    import numpy as np
 
 rules: Rules  # the game's, bound by `Machine.build`
 

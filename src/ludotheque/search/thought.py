@@ -23,18 +23,18 @@ CLOCK_CHECK_S = 0.02  # between two looks at the clock
 class Series(NamedTuple):
     """How a series stands: the points of earlier legs by the roles of this one, and the legs still to come."""
 
-    points: tuple[int, int]
-    left: int
+    points: tuple[int, int]  #: points of earlier legs, by the roles of this one
+    left: int  #: legs still to come
 
 
 @dataclass(frozen=True)
 class Candidate:
     """A move that was considered: what it promises its seat, and which share of the search went into it."""
 
-    move: str
-    expected: float
-    attention: float
-    proven: bool = False
+    move: str  #: its text
+    expected: float  #: what it promises its seat, from 0 (all lost) to 1 (all won)
+    attention: float  #: the share of the search that went into it
+    proven: bool = False  #: whether that is certain if all play well
 
 
 @dataclass(frozen=True)
@@ -46,49 +46,50 @@ class Thought:
     expected continuation (the principal variation), as (role, text) pairs.
     """
 
-    move: str | None
-    expected: tuple[float, ...]
-    sure: float
-    proven: bool = False
-    line: tuple[tuple[int, str], ...] = ()
-    candidates: tuple[Candidate, ...] = ()
-    simulations: int = 0
-    seconds: float = 0.0
+    move: str | None  #: its text
+    expected: tuple[float, ...]  #: by role
+    sure: float  #: from 0 to 1
+    proven: bool = False  #: whether the expected result is certain
+    line: tuple[tuple[int, str], ...] = ()  #: (role, text) pairs
+    candidates: tuple[Candidate, ...] = ()  #: the moves that were considered, the best first
+    simulations: int = 0  #: how many it took
+    seconds: float = 0.0  #: how long it took
 
 
 @dataclass
 class PlayerMemory:
     """What a player keeps from one move to the next: the tree, and the state at its root."""
 
-    tree: Tree | None = None
-    root: Position | None = None
-    objective: Objective | None = None
-    seen: int = 0  # events witnessed
+    tree: Tree | None = None  #: the search tree
+    root: Position | None = None  #: the state at its root
+    objective: Objective | None = None  #: what the tree was grown for
+    seen: int = 0  #: events witnessed when it was grown
 
 
 @dataclass
 class Task:
     """One move to think about, and how far the thinking has got."""
 
-    game: AnyGame
-    view: Position
-    witnessed: Witnessed
-    seat: int
-    level: Level
-    objective: Objective
-    profile: SearchProfile
-    random: Random
-    cancel: Cancel
-    progress: Progress
-    memory: PlayerMemory
-    clock: Clock
-    begin: float = 0.0
-    models_opponents: bool = True
-    done: int = 0  # simulations
-    styles: Values = field(default_factory=all_rational)
+    game: AnyGame  #: the rules
+    view: Position  #: what the seat sees
+    witnessed: Witnessed  #: what it saw happen in this leg
+    seat: int  #: its role in the rules
+    level: Level  #: how well it plays
+    objective: Objective  #: what it plays for
+    profile: SearchProfile  #: how the game is searched best
+    random: Random  #: all chance in the thinking comes from here
+    cancel: Cancel  #: asked now and then: whether to stop
+    progress: Progress  #: told now and then: which part is done
+    memory: PlayerMemory  #: what was kept from earlier moves
+    clock: Clock  #: in seconds
+    begin: float = 0.0  #: when the thinking began, by the clock
+    models_opponents: bool = True  #: whether it infers how the others choose in secret
+    done: int = 0  #: simulations
+    styles: Values = field(default_factory=all_rational)  #: how the seats choose in secret, by the opponent model
 
     @property
     def max_depth(self) -> int:
+        """How many moves it looks ahead at most."""
         return min(self.level.max_depth, MAX_DEPTH)
 
     @property

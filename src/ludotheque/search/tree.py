@@ -6,11 +6,13 @@ tree stops growing and search goes on without new nodes.
 
 from typing import NamedTuple, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ludotheque.extras import extra
 from ludotheque.game import LUCK
 from ludotheque.search.heuristics import Objective, Values
+
+with extra("players"):
+    import numpy as np
+    from numpy.typing import NDArray
 
 Longs: TypeAlias = NDArray[np.int64]  # as wide as the numbers of the rules
 

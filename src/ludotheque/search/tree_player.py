@@ -5,8 +5,7 @@ from dataclasses import replace
 from math import erf, sqrt
 from typing import TypeAlias
 
-import numpy as np
-
+from ludotheque.extras import extra
 from ludotheque.game import LUCK
 from ludotheque.search import heuristics, opponent_model, sealed
 from ludotheque.search.compiled import built, machine
@@ -15,6 +14,9 @@ from ludotheque.search.mcts import search
 from ludotheque.search.scratch import SearchParams, new_scratch
 from ludotheque.search.thought import CLOCK_CHECK_S, Candidate, Task, Thought
 from ludotheque.search.tree import NO_NODE, SEATS, Tree, best_edge, child_of, graft, new_tree
+
+with extra("players"):
+    import numpy as np
 
 WinChance: TypeAlias = Callable[[Position, float], float]
 

@@ -28,7 +28,17 @@ def site(lang: str) -> Table:
 @cache
 def page(stem: str, lang: str) -> Table:
     """The facts and sentences at the head of a game's page."""
-    return tomllib.loads(_parts(stem, lang)[0])
+    head = _parts(stem, lang)[0]
+    try:
+        return tomllib.loads(head)
+    except tomllib.TOMLDecodeError as error:  # which names no file
+        raise ValueError(f"{_page(stem, lang)}: {error}, counted from the first +++") from error
+
+
+@cache
+def has_page(stem: str, lang: str) -> bool:
+    """Whether a game has a page of words: those of another package may still be without."""
+    return _page(stem, lang).is_file()
 
 
 @cache
@@ -61,7 +71,7 @@ def in_every_language(*names: str) -> str:
 
 @cache
 def _sentence(stem: str | None, lang: str, names: tuple[str, ...]) -> str:
-    sentence = _find(page(stem, lang), names) if stem else None
+    sentence = _find(page(stem, lang), names) if stem and has_page(stem, lang) else None
     if sentence is None:
         sentence = _find(site(lang), names)
     if sentence is None:
@@ -77,9 +87,14 @@ def _find(table: Table, names: tuple[str, ...]) -> str | None:
 
 
 def _parts(stem: str, lang: str) -> tuple[str, str]:
-    text = (_package(stem) / lang / f"{stem}.md").read_text(encoding="utf-8")
-    _, head, body = text.split("+++\n", 2)
-    return head, body
+    parts = _page(stem, lang).read_text(encoding="utf-8").split("+++\n", 2)
+    if len(parts) != 3:
+        raise ValueError(f"{_page(stem, lang)}: a page of words opens with TOML between two lines of +++")
+    return parts[1], parts[2]
+
+
+def _page(stem: str, lang: str) -> Traversable:
+    return _package(stem) / lang / f"{stem}.md"
 
 
 def _data(stem: str, path: str) -> Table:
@@ -89,7 +104,9 @@ def _data(stem: str, path: str) -> Table:
 
 def _package(stem: str) -> Traversable:
     """The package with the pages of a game: ours, or that of a plug-in (entry point group `ludotheque.words`)."""
-    for entry in entry_points(group="ludotheque.words"):
-        if entry.name.replace("-", "_") == stem:
-            return files(entry.value)
-    return files(__name__)
+    ours = files(__name__)
+    if not (ours / DEFAULT_LANGUAGE / f"{stem}.md").is_file():
+        for entry in entry_points(group="ludotheque.words"):
+            if entry.name.replace("-", "_") == stem:
+                return files(entry.value)
+    return ours

@@ -135,7 +135,7 @@ def test_whoever_has_gone_makes_room_and_whoever_waits_too_long_is_told(monkeypa
         monkeypatch.setattr(admission, "MAX_WAIT_S", 0.01)
         with pytest.raises(Overloaded):
             await lane.enter("bob", here)
-        assert not lane.lines
+        assert not lane.queues
         monkeypatch.setattr(admission, "MAX_WAITING_PER_ADDRESS", 0)
         with pytest.raises(Overloaded):
             await lane.enter("ada", here)

@@ -137,7 +137,7 @@ def test_other_processes_forget_it_when_they_look() -> None:
     assert other.id in cache.tables()
     known = orders.forgotten
     orders.look()
-    assert orders.forgotten == known
+    assert orders.forgotten <= known, "nothing new; what is long ago may go meanwhile"
 
 
 def test_what_tells_the_processes_is_no_trace_of_it() -> None:

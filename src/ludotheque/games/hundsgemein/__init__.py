@@ -14,7 +14,7 @@ from ludotheque.game import Game
 from ludotheque.games.hundsgemein.hidden import forgets, guess, view
 from ludotheque.games.hundsgemein.scoring import scores, winners
 from ludotheque.games.hundsgemein.state import TEXTS
-from ludotheque.games.hundsgemein.turns import legal, play, spans, start, to_act, weight
+from ludotheque.games.hundsgemein.turns import bounds, legal, may_wait, play, spans, start, to_act, weight
 from ludotheque.games.hundsgemein.wording import describe, phase, refusal, tell
 from ludotheque.options import Choice, Flag
 
@@ -31,7 +31,9 @@ GAME = Game(
     winners=winners,
     describe=describe,
     options=(Flag("expert"), Choice("referee", ("strict", "table")), Choice("owners", ("hidden", "open"))),
+    bounds=bounds,
     weight=weight,
+    may_wait=may_wait,
     forgets=forgets,
     view=view,
     guess=guess,

@@ -35,8 +35,10 @@ def view(state: State, _seat: int) -> State:
     if not secret(state):
         return state
     last = 0 if state.last == NOBODY else 1 << state.last
-    first, second, third, fourth = state.owners
-    return state._replace(owners=(first & last, second & last, third & last, fourth & last), stock=0)
+    seats, options, fleas, owners, opened, _, piles, dogs, phase, turn, due, cell, objectors = state
+    first, second, third, fourth = owners
+    shown = (first & last, second & last, third & last, fourth & last)
+    return State(seats, options, fleas, shown, opened, 0, piles, dogs, phase, turn, due, cell, objectors)
 
 
 def guess(seen: State, _seat: int, random: Random) -> State:

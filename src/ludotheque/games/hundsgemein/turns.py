@@ -2,7 +2,7 @@
 
 from ludotheque.board.bits import lowest
 from ludotheque.board.square import CELLS, SURROUNDINGS
-from ludotheque.game import LUCK_ACTS, NOBODY, Spans
+from ludotheque.game import LUCK_ACTS, NOBODY, Bounds, Spans
 from ludotheque.games.hundsgemein.state import (
     ACCEPT,
     CENTRE,
@@ -19,6 +19,7 @@ from ludotheque.games.hundsgemein.state import (
     IN_SIGHT,
     KENNEL,
     KIND_OF,
+    KINDS,
     LITTER,
     NEAR,
     OBJECT,
@@ -35,6 +36,7 @@ from ludotheque.games.hundsgemein.state import (
     STREETS,
     TABLE,
     USED,
+    VALUES,
     WAIT,
     State,
     joined,
@@ -100,10 +102,28 @@ def play(state: State, actor: int, move: int) -> State:
     return _deal(state, move - DOG_0)
 
 
+def bounds(start: State) -> Bounds:
+    """Every flea comes up once and is used once, and each of the others may object to its place."""
+    fleas = start.seats * len(KINDS) * EACH[start.seats]
+    talk = fleas * (start.seats - 1) + 1 if start.options & TABLE else 0
+    return Bounds(
+        moves=fleas + talk,
+        draws=len(STREETS) + fleas,
+        points=LITTER * sum(VALUES),
+        secrets=start.options & HIDDEN != 0,
+        all_may_lose=False,
+    )
+
+
 def weight(state: State, move: int) -> int:
     if move >= DOG_0:
         return state.dogs >> KENNEL + 2 * (move - DOG_0) & 0b11
     return state.stock >> STOCK * state.turn + 3 * (move - FLIP_0) & 0b111
+
+
+def may_wait(state: State) -> int:
+    """Nobody has to object; whoever plays or accepts comes last."""
+    return state.objectors & ~(1 << state.turn)
 
 
 def _places(kind: int) -> tuple[int, int]:

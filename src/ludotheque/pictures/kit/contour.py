@@ -12,9 +12,9 @@ Edge: TypeAlias = tuple[Point, Point]  # where it begins and which way it runs, 
 class Corner(NamedTuple):
     """A corner of an outline, with the ways the line comes and goes."""
 
-    at: Point
-    came: Point
-    goes: Point
+    at: Point  #: where it is
+    came: Point  #: the direction of the edge before
+    goes: Point  #: the direction of the edge after
 
 
 def contour(

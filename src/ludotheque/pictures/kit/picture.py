@@ -31,11 +31,11 @@ EMBLEM_RADIUS = 40  # emblems are drawn round the origin, so far to each side
 class AnimationStep(NamedTuple):
     """One change between two pictures, or one part of a score; steps of the same order are shown together."""
 
-    kind: Kind
+    kind: Kind  #: what happens to the element
     element: str
     """The element's id: of what appears in the picture after, else in the one before. `show` only points at it."""
 
-    order: int = 0
+    order: int = 0  #: its place in the sequence
     to: str = ""
     """For what moves, turns or flips: its id in the picture after."""
 

@@ -130,6 +130,7 @@ def back(x: float, y: float, side: float) -> str:
 
 
 def star(x: float, y: float, **attributes: str) -> str:
+    """A star round this point."""
     return path(STAR_PATH, class_="pegs-star", transform=moved(x, y), **attributes)
 
 
@@ -159,6 +160,7 @@ def span(place: int) -> str:
 
 
 def fits(pegs: Bits, colour: int, place: int) -> bool:
+    """Whether exactly the pegs below the card stick through its holes."""
     return pegs & RECTANGLES[place] == HOLES[colour * len(PLACES) + place]
 
 

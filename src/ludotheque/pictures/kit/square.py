@@ -26,6 +26,7 @@ def corner(cell: int) -> tuple[int, int]:
 
 
 def centre(cell: int) -> tuple[int, int]:
+    """The middle of a cell."""
     x, y = corner(cell)
     return x + CELL // 2, y + CELL // 2
 

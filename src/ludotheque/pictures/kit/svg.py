@@ -16,6 +16,7 @@ def el(tag: str, *children: str, **attributes: str | float | None) -> str:
 
 
 def group(children: Iterable[str], **attributes: str | float | None) -> str:
+    """Elements that belong together."""
     return el("g", *children, **attributes)
 
 
@@ -25,26 +26,32 @@ def title(text: str) -> str:
 
 
 def circle(x: float, y: float, radius: float, *children: str, **attributes: str | float | None) -> str:
+    """A circle round a point."""
     return el("circle", *children, cx=x, cy=y, r=radius, **attributes)
 
 
 def line(x1: float, y1: float, x2: float, y2: float, **attributes: str | float | None) -> str:
+    """A straight line between two points."""
     return el("line", x1=x1, y1=y1, x2=x2, y2=y2, **attributes)
 
 
 def rect(x: float, y: float, width: float, height: float, *children: str, **attributes: str | float | None) -> str:
+    """A rectangle by its upper left corner and its size."""
     return el("rect", *children, x=x, y=y, width=width, height=height, **attributes)
 
 
 def path(d: str, *children: str, **attributes: str | float | None) -> str:
+    """A path in the language of SVG."""
     return el("path", *children, d=d, **attributes)
 
 
 def polygon(points: Iterable[tuple[float, float]], *children: str, **attributes: str | float | None) -> str:
+    """A polygon by its corners."""
     return el("polygon", *children, points=" ".join(f"{short(x)},{short(y)}" for x, y in points), **attributes)
 
 
 def text_at(x: float, y: float, text: str, **attributes: str | float | None) -> str:
+    """A text, escaped; the stylesheet says how it is aligned to the point."""
     return el("text", escape(text), x=x, y=y, **attributes)
 
 

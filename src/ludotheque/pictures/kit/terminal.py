@@ -15,9 +15,9 @@ LINES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"  # by the arms they hav
 class Look(NamedTuple):
     """How a cell looks: the piece it belongs to, or `EMPTY`; its mark, three columns wide; its style."""
 
-    owner: int
-    mark: str
-    style: str
+    owner: int  #: the piece that the cell belongs to, or `EMPTY`
+    mark: str  #: what it shows, three columns wide
+    style: str  #: Rich's name of the style
 
 
 def grid(mark: Callable[[int], str]) -> str:

@@ -41,6 +41,7 @@ def gap(squares: frozenset[Point], number: int, side: float = SQUARE_SIZE, heigh
 
 
 def label(number: int, name: str, *, used: bool) -> str:
+    """What is written below a place."""
     x, y = place(number)
     return text_at(
         x + CELL / 2, y + PLACE_HEIGHT - LABEL_BOTTOM, name, class_="tray-name tray-used" if used else "tray-name"

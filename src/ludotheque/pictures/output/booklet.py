@@ -9,15 +9,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from typst import compile as compile_typst
-
 from ludotheque import words
+from ludotheque.extras import extra
 from ludotheque.match import Match
 from ludotheque.pictures.output.raster import flattened
 from ludotheque.pictures.output.render import cropped, render_match
 from ludotheque.pictures.output.typst_markup import escaped, typst
 from ludotheque.puzzles.kinds import kind
 from ludotheque.puzzles.making.names import PuzzleSpec
+
+with extra("booklet"):
+    from typst import compile as compile_typst
 
 OPTIONS = "Options"  # the heading of a section that paper has no use for, in both languages
 
@@ -28,10 +30,10 @@ LAYOUT = Path(__file__).with_suffix(".typ")
 class Paper(NamedTuple):
     """What depends on the size of the paper."""
 
-    puzzle_columns: int
-    puzzle_width: str
-    rules_picture_width: str
-    hints: str  # what the list of hints begins with
+    puzzle_columns: int  #: how many puzzles stand side by side
+    puzzle_width: str  #: of a puzzle, as a part of its column
+    rules_picture_width: str  #: of a diagram in the rules, as a part of the page
+    hints: str  #: what the list of hints begins with
 
 
 PAPERS = {"a4": Paper(2, "84%", "42%", "#columns(2)["), "a5": Paper(1, "60%", "58%", "#block[")}

@@ -15,17 +15,17 @@ DASHES = (None, "14 6", "3 6", "16 5 3 5")
 class Point(NamedTuple):
     """What everybody could hope for after so many events, from 0 to 1."""
 
-    after: int
-    hopes: tuple[float, ...]
+    after: int  #: how many events there had been
+    hopes: tuple[float, ...]  #: one for each seat
 
 
 class Mark(NamedTuple):
     """A point of a line that is worth a look."""
 
-    after: int
-    seat: int
-    hope: float
-    words: str
+    after: int  #: how many events there had been
+    seat: int  #: whose line it is on
+    hope: float  #: what that seat could hope for
+    words: str  #: what a pointer shows
 
 
 def render(

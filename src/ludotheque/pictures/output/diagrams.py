@@ -23,10 +23,10 @@ ACTOR = re.compile(r"(\d|luck): (.+)")
 class Diagram(NamedTuple):
     """A position with what is to be seen on it."""
 
-    name: str
-    caption: str
-    match: Match
-    seat: int | None
+    name: str  #: its name in `words/positions/STEM.toml`
+    caption: str  #: what is to be seen
+    match: Match  #: the position, luck played by hand
+    seat: int | None  #: through whose eyes; None for a spectator
 
     def _repr_svg_(self) -> str:
         return self.picture()
@@ -88,10 +88,10 @@ def parts(game: AnyGame, lang: str) -> list[str | Diagram]:
 class Settings(NamedTuple):
     """What a position says."""
 
-    seats: int | None
-    options: dict[str, object]
-    moves: tuple[str, ...]
-    seat: int | None
+    seats: int | None  #: how many play
+    options: dict[str, object]  #: the options of the game
+    moves: tuple[str, ...]  #: what was played, in order
+    seat: int | None  #: through whose eyes
 
 
 @cache

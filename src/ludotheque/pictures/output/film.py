@@ -1,33 +1,27 @@
-"""A whole match as an animation: one SVG whose frames share what stays the same, or a GIF."""
+"""A whole match as an animation: one SVG whose frames share what stays the same. `gif.py` makes a GIF."""
 
-import io
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
-from PIL import Image
-
 from ludotheque.pictures.kit.svg import el, short, title
 from ludotheque.pictures.output.frames import Frame
-from ludotheque.pictures.output.raster import png
 from ludotheque.pictures.output.registry import picture_of, stylesheet_of
 
 LAST_FRAME_BEATS = 4  # how many times as long the last frame is shown
-GIF_COLOURS = 160
-GIF_SAMPLE_FRAMES = 8  # the palette is taken from about so many frames
 
 
 @dataclass
 class Layer:
     """An element and the numbers of the frames that show it; a group that stays has layers of its own."""
 
-    element: str
-    key: str
-    shown: list[int]
-    opening: str = ""
-    inside: "list[Layer]" = field(default_factory=list)
+    element: str  #: the element as SVG
+    key: str  #: what tells it from others: elements with one key are one
+    shown: list[int]  #: the numbers of its frames
+    opening: str = ""  #: of a group: its opening tag
+    inside: "list[Layer]" = field(default_factory=list)  #: of a group: its layers
 
 
 def svg(frames: Sequence[Frame], seconds: float, *, night: bool | None = None) -> str:
@@ -51,32 +45,6 @@ def svg(frames: Sequence[Frame], seconds: float, *, night: bool | None = None) -
         class_=f"picture {game.stem}{theme}",
         role="img",
     )
-
-
-def gif(frames: Sequence[Frame], seconds: float, width: int, *, night: bool | None = None) -> bytes:
-    """All frames as an animated GIF."""
-    pictures = [png(frame.picture(night=bool(night)), width) for frame in frames]
-    images = [Image.open(io.BytesIO(data)).convert("RGB") for data in pictures]
-    colours = _palette(images)
-    flat = [image.quantize(palette=colours, dither=Image.Dither.NONE) for image in images]
-    times = [round(1000 * seconds)] * (len(flat) - 1) + [round(1000 * seconds * LAST_FRAME_BEATS)]
-    file = io.BytesIO()
-    flat[0].save(file, "GIF", save_all=True, append_images=flat[1:], duration=times, loop=0, optimize=True)
-    return file.getvalue()
-
-
-def _palette(images: list[Image.Image]) -> Image.Image:
-    """Colours for all frames: every colour that fills some area in some of them counts the same, however small."""
-    few = images[:: max(1, len(images) // GIF_SAMPLE_FRAMES)] + images[-1:]
-    found: dict[tuple[int, int, int], int] = {}
-    for image in few:
-        for number, colour in image.getcolors(image.width * image.height) or ():
-            assert isinstance(colour, tuple)
-            found[colour[0], colour[1], colour[2]] = max(number, found.get((colour[0], colour[1], colour[2]), 0))
-    common = sorted(found, key=lambda colour: -found[colour])[:GIF_COLOURS]
-    palette = Image.new("P", (1, 1))
-    palette.putpalette([part for colour in common for part in colour])
-    return palette
 
 
 def _inside(frame: Frame) -> str:

@@ -14,18 +14,19 @@ from ludotheque.words import DEFAULT_LANGUAGE
 class Frame(NamedTuple):
     """A position of a match: after which event, in which leg, what there is to see, and for whom."""
 
-    game: AnyGame
-    event: Event | None
-    leg: int
-    state: tuple[object, ...]
-    role: int
-    story: Story
-    seating: str = ""
+    game: AnyGame  #: the rules
+    event: Event | None  #: what led to it; none for the start
+    leg: int  #: the leg of the series, from 0
+    state: tuple[object, ...]  #: the position as the viewer may see it
+    role: int  #: the role through whose eyes it is seen, or `NOBODY`
+    story: Story  #: what the viewer may know of the moves of this leg
+    seating: str = ""  #: classes that say who has which role
 
     def _repr_svg_(self) -> str:
         return self.picture()
 
     def picture(self, *, night: bool | None = None, style: bool = True, lang: str = DEFAULT_LANGUAGE) -> str:
+        """The position as SVG; `night` forces a theme, without `style` the page has to have the stylesheet."""
         return render_view(
             self.game, self.state, self.role, self.story, night=night, style=style, lang=lang, seating=self.seating
         )
@@ -53,7 +54,7 @@ class Frames(Sequence[Frame]):
         """The frame after so many events."""
         then = self._match.before(self._match.length - events)
         shown, seat = then.at_leg_end() or then, self._seat
-        event = self._match.event(events - 1) if events else None
+        event = self._match.shown_event(events - 1, seat) if events else None
         role = NOBODY if seat is None else shown.role(seat)
         if not self._is_open:
             return Frame(shown.game, event, shown.leg, shown.seen(seat), role, shown.story(seat), seating(shown))
@@ -65,9 +66,10 @@ def frames(match: Match, seat: int | None = None, *, ended: bool = False) -> Fra
     """Every position. Once a match is over all is open; before, it is what the seat, or a spectator, may know now.
 
     What is still sealed is left out, and so is what came before something the game wants forgotten. A match that
-    `ended` before its rules ended it is over, too. The last event of a leg shows the finished board, not the next.
+    `ended` before its rules ended it is over, too. Where the game keeps private moves to itself even then, nothing is
+    open. The last event of a leg shows the finished board, not the next.
     """
-    is_open = match.over or ended
+    is_open = (match.over or ended) and match.reveals_all
     return Frames(match, seat, range(match.length + 1) if is_open else _allowed(match, seat), is_open=is_open)
 
 

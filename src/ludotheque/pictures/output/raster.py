@@ -5,7 +5,7 @@ import time
 from functools import lru_cache
 from typing import NamedTuple
 
-import resvg_py
+from ludotheque.extras import extra
 
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
@@ -20,13 +20,15 @@ FALLBACK_FONT = "Liberation Sans"  # where none of the stylesheet's fonts is ins
 class Rule(NamedTuple):
     """One rule of the stylesheet: its selector, its variables, its other declarations."""
 
-    selector: str
-    variables: dict[str, str]
-    declarations: str
+    selector: str  #: what it is about
+    variables: dict[str, str]  #: the CSS variables that it sets
+    declarations: str  #: everything else in it
 
 
 def png(svg: str, width: int) -> bytes:
     """A picture as a PNG file of this width, on paper; by day unless it says that it is night."""
+    with extra("pictures"):
+        import resvg_py  # noqa: PLC0415 - `flattened` needs nothing
     box = VIEW_BOX.search(svg)
     assert box, "a picture has a viewBox"
     height = round(width * int(box[2]) / int(box[1]))

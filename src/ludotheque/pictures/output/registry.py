@@ -32,7 +32,7 @@ def picture_of(game: AnyGame) -> AnyPicture:
 
 def has_picture(game: AnyGame) -> bool:
     """Whether anybody has drawn this game."""
-    return bool(entry_points(group=GROUP, name=game.key)) or find_spec(f"ludotheque.pictures.{game.stem}") is not None
+    return _is_ours(game) or bool(entry_points(group=GROUP, name=game.key))
 
 
 @cache
@@ -43,7 +43,8 @@ def stylesheet_of(game: AnyGame) -> str:
 
 def stylesheet_of_all(games: Iterable[AnyGame]) -> str:
     """What a page needs that shows pictures of any of these games, and curves."""
-    modules = dict.fromkeys((SHARED, CURVE, *(module for game in games for module in styled_modules(game))))
+    drawn = filter(has_picture, games)
+    modules = dict.fromkeys((SHARED, CURVE, *(module for game in drawn for module in styled_modules(game))))
     return _joined(modules) + "".join(stylesheet_beside(module, ".page.css") for module in modules)
 
 
@@ -67,7 +68,11 @@ def styled_modules(game: AnyGame) -> tuple[str, ...]:
 
 def _entry_point(game: AnyGame) -> EntryPoint:
     ours = EntryPoint(game.key, f"ludotheque.pictures.{game.stem}:PICTURE", GROUP)
-    return next(iter(entry_points(group=GROUP, name=game.key)), ours)
+    return ours if _is_ours(game) else next(iter(entry_points(group=GROUP, name=game.key)), ours)
+
+
+def _is_ours(game: AnyGame) -> bool:
+    return find_spec(f"ludotheque.pictures.{game.stem}") is not None
 
 
 def _joined(modules: Iterable[str]) -> str:

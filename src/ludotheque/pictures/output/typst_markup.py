@@ -6,8 +6,11 @@ Every Typst call ends with a semicolon: otherwise brackets or a full stop in the
 import re
 from collections.abc import Callable
 
-from markdown_it import MarkdownIt
-from markdown_it.tree import SyntaxTreeNode
+from ludotheque.extras import extra
+
+with extra("booklet"):
+    from markdown_it import MarkdownIt
+    from markdown_it.tree import SyntaxTreeNode
 
 PARSER = MarkdownIt("commonmark", {"html": False}).enable("table")
 SPECIAL = re.compile(r"([\\#$@<>_*`\[\]~=+/])")

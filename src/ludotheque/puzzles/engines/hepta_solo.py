@@ -8,11 +8,10 @@ at every grade, one who sees one forced move ahead, guesses, and begins again wh
 
 from collections.abc import Callable
 
-import numpy as np
-
 from ludotheque.board.bits import Bits
 from ludotheque.board.bits import count as size
 from ludotheque.board.square import CELLS, FULL, SIDE, names
+from ludotheque.extras import extra
 from ludotheque.games.hepta import BLOCKERS
 from ludotheque.puzzles.engines.engine import Moves, PuzzleEngine
 from ludotheque.puzzles.hepta_solo import GAME, MASKS, NOTHING, SHAPES, TEXTS, State, left, start
@@ -27,6 +26,9 @@ from ludotheque.puzzles.solving.cover import Task, stock
 from ludotheque.puzzles.solving.hepta_solo import WORDS, count, solutions
 from ludotheque.search.compiled import built
 from ludotheque.search.playouts import Noise
+
+with extra("players"):
+    import numpy as np
 
 SQUARES = 3  # of a piece
 MAX_PATTERNS = 200  # symmetric patterns tried before blockers are scattered instead

@@ -1,11 +1,10 @@
 """Pegs alone: layouts that need just as many cards as their grade says; a hint is a card or a peg."""
 
-import numpy as np
-
 from ludotheque.board.bits import Bits, cells, lowest
 from ludotheque.board.bits import count as size
 from ludotheque.board.punched import HOLES, PLACES, RECTANGLES
 from ludotheque.board.square import FULL, NAMES, name, names
+from ludotheque.extras import extra
 from ludotheque.puzzles.engines.engine import Moves, PuzzleEngine
 from ludotheque.puzzles.human.hints import WHERE, Hint
 from ludotheque.puzzles.human.mistakes import subsets
@@ -26,6 +25,9 @@ from ludotheque.puzzles.pegs_solo import (
 from ludotheque.puzzles.solving.layouts import bare, images, layouts
 from ludotheque.puzzles.solving.pegs_solo import count, covers, solutions
 from ludotheque.search.playouts import Noise
+
+with extra("players"):
+    import numpy as np
 
 IMAGES = 8  # of a layout under the symmetries of the board
 MAX_LAYOUTS = 40  # looked at for mistakes, the nearest first

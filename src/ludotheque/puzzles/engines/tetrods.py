@@ -3,11 +3,10 @@
 One forced move, two, three, up to six; beyond that, or where only trying helps, it is the fifth grade.
 """
 
-import numpy as np
-
 from ludotheque.board.bits import Bits
 from ludotheque.board.drilled import PIECES, PLACEMENTS, SINGLE
 from ludotheque.board.square import CELLS, FULL, names
+from ludotheque.extras import extra
 from ludotheque.puzzles.engines.engine import Moves, PuzzleEngine
 from ludotheque.puzzles.human.candidates import TRIAL, CoverPuzzle
 from ludotheque.puzzles.human.effort import Rating, effort
@@ -23,6 +22,9 @@ from ludotheque.puzzles.solving.tetrods import CORNERS, HOLES, SOLIDS, count, so
 from ludotheque.puzzles.tetrods import GAME, NOWHERE, TEXTS, State
 from ludotheque.search.compiled import built
 from ludotheque.search.playouts import Noise
+
+with extra("players"):
+    import numpy as np
 
 WORDS = np.array([tagged(placement.cells, placement.piece) for placement in PLACEMENTS])
 PIECE_OF = np.array([placement.piece for placement in PLACEMENTS])

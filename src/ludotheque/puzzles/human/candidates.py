@@ -7,10 +7,12 @@ options that no deduction has ruled out yet.
 
 from typing import NamedTuple
 
-import numpy as np
-
 from ludotheque.board.bits import lowest
+from ludotheque.extras import extra
 from ludotheque.puzzles.solving.cover import Ints, Task
+
+with extra("players"):
+    import numpy as np
 
 NOTHING = -1
 LAY, POINT, COLOUR, PAIR, REGION, STARVE, WHAT_IF, TRIAL, CHOICE = range(9)  # kinds of deductions: see `deduce.py`

@@ -5,9 +5,7 @@ Here everything within a certain lookahead is ruled out at once, and then whatev
 out again: fewer what-ifs, but longer ones.
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ludotheque.extras import extra
 from ludotheque.puzzles.human.candidates import (
     LAY,
     NOTHING,
@@ -26,6 +24,10 @@ from ludotheque.puzzles.human.candidates import (
 from ludotheque.puzzles.human.deduce import direct_inference, still_follows
 from ludotheque.puzzles.human.techniques import contradiction
 from ludotheque.puzzles.solving.cover import Ints, singles
+
+with extra("players"):
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 def short_chain(puzzle: CoverPuzzle, inferences: Ints, max_moves: int) -> int:

@@ -14,11 +14,9 @@ such). They are tried from the easiest on:
 - choice: from here on there are several ways to the goal.
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ludotheque.board.bits import lowest
 from ludotheque.board.square import FULL
+from ludotheque.extras import extra
 from ludotheque.puzzles.human.candidates import (
     CHOICE,
     LAY,
@@ -48,6 +46,10 @@ from ludotheque.puzzles.human.techniques import (
     find_what_if,
 )
 from ludotheque.puzzles.solving.cover import Ints, laid, singles
+
+with extra("players"):
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 def deduce(puzzle: CoverPuzzle, alive: Ints, inferences: Ints, max_moves: int, *, one: bool) -> tuple[int, bool]:

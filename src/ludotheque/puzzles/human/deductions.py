@@ -59,7 +59,7 @@ class Deduction(NamedTuple):
 class Elimination(NamedTuple):
     """Deductions that say the same of several moves, told in one sentence."""
 
-    deductions: tuple[Deduction, ...]
+    deductions: tuple[Deduction, ...]  #: all of one kind
 
     def say(self, lang: str) -> str:
         """The sentence; of many moves it names the first."""

@@ -16,8 +16,8 @@ COST_OF_A_FORCED_MOVE = 2  # in a what-if
 class Rating(NamedTuple):
     """How hard a puzzle is: its grade, and the effort of solving it by deductions."""
 
-    grade: int
-    effort: int
+    grade: int  #: what it asks of a person, 1 the easiest
+    effort: int  #: what all deductions cost together
 
 
 def effort(inferences: Ints) -> int:

@@ -7,10 +7,9 @@ deductions_to_the_end(position)       all of them
 from collections.abc import Iterable
 from typing import NamedTuple
 
-import numpy as np
-
 from ludotheque.board.bits import Bits, cells, count
 from ludotheque.board.square import CELLS, FULL, name
+from ludotheque.extras import extra
 from ludotheque.game import AnyGame
 from ludotheque.puzzles.human.candidates import (
     CHOICE,
@@ -36,6 +35,9 @@ from ludotheque.puzzles.human.pencil import mark_of
 from ludotheque.puzzles.human.techniques import MAX_WHAT_IF_MOVES
 from ludotheque.puzzles.solving.cover import Ints, laid
 from ludotheque.search.compiled import built
+
+with extra("players"):
+    import numpy as np
 
 MAX_DEDUCTIONS = 600  # more than any puzzle has taken
 OPENING_HINTS = 2

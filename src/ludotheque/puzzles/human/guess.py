@@ -1,8 +1,7 @@
 """A person who guesses where no deduction leads further: how far such a one gets. Compiled; grades are made of it."""
 
-import numpy as np
-
 from ludotheque.board.square import FULL
+from ludotheque.extras import extra
 from ludotheque.puzzles.human.candidates import (
     CHOICE,
     LAY,
@@ -21,6 +20,9 @@ from ludotheque.puzzles.human.deduce import direct_inference, next_inference
 from ludotheque.puzzles.human.techniques import contradiction
 from ludotheque.puzzles.solving.cover import Ints, laid, singles
 from ludotheque.search.playouts import Noise, scramble
+
+with extra("players"):
+    import numpy as np
 
 SEED = np.uint64(20261115)  # of guesses: the same for everyone
 

@@ -26,18 +26,18 @@ class Hint(NamedTuple):
     name: str
     """Of its sentence: `where-cell`, `card-only`, `peg`, `lost`, `done`, …; a `step` has that of its deduction."""
 
-    cells: Bits = 0
+    cells: Bits = 0  #: what it points at
     move: str = ""
     """The move that lays the piece; a hint that only says where to look has none."""
 
-    strength: int = 0
+    strength: int = 0  #: `WHERE`, `WHY` or `LAY`: how much it gives away
     pieces: tuple[str, ...] = ()
     """The pieces that it is about, to be marked in the tray."""
 
     values: tuple[tuple[str, str], ...] = ()
     """What its sentence names."""
 
-    deduction: Deduction | None = None
+    deduction: Deduction | None = None  #: what it follows from, if it follows from one
     chain: tuple[Elimination, ...] = ()
     """What has to be ruled out first."""
 
@@ -73,9 +73,9 @@ class Hint(NamedTuple):
 class Check(NamedTuple):
     """What is wrong: `right`, `wrong` or `unsolvable`; the moves that must go, and their cells."""
 
-    name: str
-    moves: tuple[str, ...] = ()
-    cells: Bits = 0
+    name: str  #: of its sentence: `right`, `wrong` or `unsolvable`
+    moves: tuple[str, ...] = ()  #: the moves that must go
+    cells: Bits = 0  #: their cells
 
     def say(self, lang: str) -> str:
         """The verdict in words."""

@@ -37,7 +37,7 @@ class PuzzleSession:
         seconds: float = 0.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.match = match
+        self.match = match  #: the puzzle as it stands
         self.undone: list[Undone] = [*undone_moves(match)] if undone is None else list(undone)
         """What redo would do, the next one last."""
 

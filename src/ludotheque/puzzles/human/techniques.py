@@ -1,9 +1,8 @@
 """The techniques of a person who fills a board, one function each. Compiled; `deduce.py` says in which order."""
 
-import numpy as np
-
 from ludotheque.board.bits import count, lowest
 from ludotheque.board.square import FULL, SIDE
+from ludotheque.extras import extra
 from ludotheque.puzzles.human.candidates import (
     BITS,
     CHOICE,
@@ -23,6 +22,9 @@ from ludotheque.puzzles.human.candidates import (
     survivors,
 )
 from ludotheque.puzzles.solving.cover import NO_LIMIT, Ints, Task, laid, search
+
+with extra("players"):
+    import numpy as np
 
 LOWEST_RANK = sum(1 << SIDE * file for file in range(SIDE))
 HIGHEST_RANK = LOWEST_RANK << SIDE - 1

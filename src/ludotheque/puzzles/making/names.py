@@ -21,11 +21,11 @@ SHORT = re.compile(r"([a-z-]+):(\d{1,2})#(\d{1,18})", re.ASCII)
 class PuzzleSpec(NamedTuple):
     """A puzzle: the options that a match of its game starts with, its names, and its grade if it was made to one."""
 
-    key: str
-    options: dict[str, Value]
-    description: str
-    seed: str | None
-    grade: int | None
+    key: str  #: of its kind
+    options: dict[str, Value]  #: what a match of its game starts with
+    description: str  #: its long name, without the key
+    seed: str | None  #: its short name; none if it was described
+    grade: int | None  #: the grade it was made to; none if it was described
 
     def match(self, renderer: Renderer | None = None) -> Match:
         """The puzzle, ready to be played."""
@@ -35,9 +35,9 @@ class PuzzleSpec(NamedTuple):
 class ShortName(NamedTuple):
     """A puzzle to be made: its kind, its grade and its number."""
 
-    key: str
-    grade: int
-    number: int
+    key: str  #: of its kind
+    grade: int  #: how hard it is to be, 1 the easiest
+    number: int  #: which one of that grade
 
     def __str__(self) -> str:
         return f"{self.key}:{self.grade}#{self.number}"

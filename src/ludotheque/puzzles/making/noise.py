@@ -2,9 +2,11 @@
 
 import hashlib
 
-import numpy as np
-
+from ludotheque.extras import extra
 from ludotheque.search.playouts import Noise, scramble
+
+with extra("players"):
+    import numpy as np
 
 
 def seeded(name: str) -> Noise:

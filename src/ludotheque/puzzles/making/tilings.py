@@ -3,14 +3,16 @@
 from functools import cache
 from typing import NamedTuple
 
-import numpy as np
-
 from ludotheque.board.bits import count, union
 from ludotheque.board.drilled import PIECES, PLACEMENTS
 from ludotheque.board.square import CELLS, FULL, SIDE
+from ludotheque.extras import extra
 from ludotheque.puzzles.solving.cover import Ints, Task, search, shuffle, stock, tagged
 from ludotheque.puzzles.solving.tetrods import HOLES, POSSIBLE, SOLIDS, WORDS
 from ludotheque.search.playouts import Noise, scramble
+
+with extra("players"):
+    import numpy as np
 
 TILES = 13
 MAX_LAID = 400  # options laid before a board is begun anew: most are found sooner, the rest would take for ever

@@ -13,13 +13,15 @@ counters side by side, one word a digit.
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ludotheque.board.bits import lowest
 from ludotheque.board.square import CELLS, FULL
+from ludotheque.extras import extra
 from ludotheque.search.compiled import built
 from ludotheque.search.playouts import Noise, scramble
+
+with extra("players"):
+    import numpy as np
+    from numpy.typing import NDArray
 
 Ints: TypeAlias = NDArray[np.int64]
 

@@ -7,11 +7,13 @@ the images of a layout under the symmetries of the board need as many cards as i
 from functools import cache
 from importlib.resources import files
 
-import numpy as np
-
 from ludotheque.board.bits import cells, union
 from ludotheque.board.square import CELLS, FULL, SIDE, at
+from ludotheque.extras import extra
 from ludotheque.puzzles.solving.cover import Ints
+
+with extra("players"):
+    import numpy as np
 
 DATA = files("ludotheque.puzzles.solving") / "layouts.txt"
 

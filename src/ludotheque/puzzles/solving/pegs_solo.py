@@ -7,16 +7,18 @@ them. Where pegs are still missing, every layout of 41 that can be covered at al
 
 from typing import NamedTuple
 
-import numpy as np
-
 from ludotheque.board.bits import count as size
 from ludotheque.board.bits import lowest
 from ludotheque.board.punched import HOLES, PLACES, RECTANGLES
 from ludotheque.board.square import CELLS, FULL, SIDE
+from ludotheque.extras import extra
 from ludotheque.puzzles.pegs_solo import LAY_0, PEGS, State, covered, places_of
 from ludotheque.puzzles.solving.cover import Ints
 from ludotheque.puzzles.solving.layouts import layouts
 from ludotheque.search.compiled import built
+
+with extra("players"):
+    import numpy as np
 
 AREA = 6
 SPOTS = np.array(sorted(set(RECTANGLES)))  # the 60 rectangles
@@ -73,10 +75,12 @@ class Fit(NamedTuple):
 
 
 def count(state: State, limit: int) -> int:
+    """How many solutions there are from here, at most `limit`."""
     return len(solutions(state, limit))
 
 
 def solutions(state: State, limit: int) -> list[tuple[int, ...]]:
+    """The solutions from here, at most `limit`, each as the moves that are left, in order."""
     found: list[tuple[int, ...]] = []
     laid, left = places_of(state), state.most - len(places_of(state))
     used = sum(1 << PLACES[place].card for place in laid)

@@ -5,15 +5,17 @@ the single square and the three T's, which are three to one. So the single squar
 exactly one T has three squares on it: that T is one more thing of which there is a number.
 """
 
-import numpy as np
-
 from ludotheque.board.bits import count as size
 from ludotheque.board.bits import union
 from ludotheque.board.drilled import PIECES, PLACEMENTS, SINGLE, Placement
 from ludotheque.board.square import CELLS, FULL, SIDE
+from ludotheque.extras import extra
 from ludotheque.puzzles.solving.cover import Ints, Task, solve, tagged
 from ludotheque.puzzles.solving.cover import task as cover_task
 from ludotheque.puzzles.tetrods import NOWHERE, State
+
+with extra("players"):
+    import numpy as np
 
 CORNERS = union(cell for cell in range(CELLS) if sum(divmod(cell, SIDE)) % 2 == 0)  # and all cells of their colour
 ODD_T = len(PIECES)  # the tag of a T with three squares off the corners' colour
@@ -31,10 +33,12 @@ POSSIBLE = np.array([placement.piece != SINGLE or not CORNERS >> placement.hole 
 
 
 def count(state: State, limit: int) -> int:
+    """How many solutions there are from here, at most `limit`."""
     return solve(task(state), limit, np.empty((0, len(PIECES)), np.int64))
 
 
 def solutions(state: State, limit: int) -> list[tuple[int, ...]]:
+    """The solutions from here, at most `limit`, each as the moves that are left, in order."""
     moves = _moves(state.mushrooms)
     found = np.zeros((min(limit, count(state, limit)), len(PIECES)), np.int64)
     solve(task(state), limit, found)

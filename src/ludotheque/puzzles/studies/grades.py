@@ -7,10 +7,9 @@ how many pieces it lays. Also how long a puzzle of each kind and grade takes to 
 
 import time
 
-import numpy as np
-
 from ludotheque.board.bits import lowest
 from ludotheque.board.square import CELLS, FULL
+from ludotheque.extras import extra
 from ludotheque.game import Json
 from ludotheque.puzzles.human.explain import Position
 from ludotheque.puzzles.kinds import PuzzleKind, kind, kinds
@@ -20,6 +19,9 @@ from ludotheque.puzzles.studies import GRADES
 from ludotheque.puzzles.studies.plots import boxes
 from ludotheque.puzzles.studies.study import Study
 from ludotheque.search.compiled import built
+
+with extra("players"):
+    import numpy as np
 
 PUZZLES_A_GRADE, PUZZLES_A_PART = 50, 10
 PARTS = [

@@ -11,14 +11,16 @@ from functools import cache
 from itertools import combinations, product
 from typing import NamedTuple, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ludotheque.board.bits import lowest
 from ludotheque.board.square import CELLS, SIDE
+from ludotheque.extras import extra
 from ludotheque.games.hepta import PIECES
 from ludotheque.puzzles.solving.cover import Ints
 from ludotheque.search.compiled import built
+
+with extra("players"):
+    import numpy as np
+    from numpy.typing import NDArray
 
 CUT = 4  # files of the left half
 FILE = (1 << SIDE) - 1

@@ -8,10 +8,9 @@ number, stands for them where they count as one.
 from functools import cache, partial
 from itertools import product
 
-import numpy as np
-
 from ludotheque.board.bits import cells, union
 from ludotheque.board.square import CELLS, FULL, SIDE, name
+from ludotheque.extras import extra
 from ludotheque.game import Json
 from ludotheque.games.hepta import BLOCKERS, PIECES
 from ludotheque.puzzles.hepta_solo import GAME
@@ -22,6 +21,9 @@ from ludotheque.puzzles.studies.halves import FILE, counted, halves
 from ludotheque.puzzles.studies.plots import bars
 from ludotheque.puzzles.studies.study import Study
 from ludotheque.search.compiled import built
+
+with extra("players"):
+    import numpy as np
 
 BY_SOLUTIONS = "by solutions"  # in the result
 SAMPLE_PARTS, SETS_A_SAMPLE_PART = 100, 200

@@ -11,10 +11,9 @@ than above, are looked at, and the others counted with them.
 from functools import cache, partial
 from itertools import combinations
 
-import numpy as np
-
 from ludotheque.board.bits import count, union
 from ludotheque.board.square import FULL, SIDE
+from ludotheque.extras import extra
 from ludotheque.game import Json
 from ludotheque.puzzles.pegs_solo import GAME
 from ludotheque.puzzles.solving.cover import Ints
@@ -23,6 +22,9 @@ from ludotheque.puzzles.solving.pegs_solo import TABLES, Tables, cover, least, s
 from ludotheque.puzzles.studies.plots import bars
 from ludotheque.puzzles.studies.study import Study
 from ludotheque.search.compiled import built
+
+with extra("players"):
+    import numpy as np
 
 COLUMN = (1 << SIDE) - 1
 BEGINNING_COLUMNS = 3  # columns of a beginning

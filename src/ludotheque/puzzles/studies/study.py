@@ -10,18 +10,20 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from joblib import delayed
-
+from ludotheque.extras import extra
 from ludotheque.game import Json
 from ludotheque.search import parallel
+
+with extra("players"):
+    from joblib import delayed
 
 
 @dataclass(frozen=True)
 class Study:
     """What is counted, and how its parts make one result."""
 
-    name: str
-    parts: int
+    name: str  #: as the command calls it
+    parts: int  #: into how many parts it is cut
     count: Callable[[int], Json]
     """count(part): what one part gives, ready for JSON. It runs in another process, so it is a plain function."""
 

@@ -5,16 +5,18 @@ One part a place of the single square: 24 of the 49 can be, as the colours of a 
 
 from functools import partial
 
-import numpy as np
-
 from ludotheque.board.bits import union
 from ludotheque.board.square import CELLS, FULL, NAMES
+from ludotheque.extras import extra
 from ludotheque.game import Json
 from ludotheque.puzzles.making.tilings import SHAPES, TILES, tables
 from ludotheque.puzzles.solving.cover import NO_LIMIT, Task, solve, stock
 from ludotheque.puzzles.studies.plots import bars
 from ludotheque.puzzles.studies.study import Study
 from ludotheque.puzzles.tetrods import GAME
+
+with extra("players"):
+    import numpy as np
 
 BY_PLACE = "by place of the single square"  # in the result
 NUMBERS = (2, 1, 3, 2, 4, 0)  # of I, O, T, S, L; the single square lies already

@@ -17,10 +17,12 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import NamedTuple, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ludotheque.extras import extra
 from ludotheque.game import AnyGame
+
+with extra("players"):
+    import numpy as np
+    from numpy.typing import NDArray
 
 Position: TypeAlias = tuple[object, ...]
 Values: TypeAlias = NDArray[np.float64]  # one for each seat, from 0 (all lost) to 1 (all won)
@@ -36,12 +38,12 @@ class Objective(NamedTuple):
     The bonuses are points from earlier legs of a series, for the seats 0 and 1. `decided_by` says who wins.
     """
 
-    seats: int
-    points_weight: float
-    points_scale: float
-    first_bonus: float
-    second_bonus: float
-    decided_by: int
+    seats: int  #: how many play
+    points_weight: float  #: the weight of the lead beside the win, from 0 to 1
+    points_scale: float  #: a lead of so many points is worth the whole weight
+    first_bonus: float  #: points of seat 0 from earlier legs
+    second_bonus: float  #: points of seat 1 from earlier legs
+    decided_by: int  #: `UNDECIDED`, `BY_RULES` or `BY_POINTS`
 
 
 class SearchProfile(NamedTuple):
@@ -50,28 +52,28 @@ class SearchProfile(NamedTuple):
     `par` is what the first seat is expected to score where only one side scores.
     """
 
-    points_weight: float = 0.1
-    points_scale: float = 10.0
-    par: float = 0.0
-    explore: float = 0.7
-    expand_visits: int = 4
-    horizon: int = 2000  # moves
-    alphabeta: tuple[int, ...] = ()  # the numbers of seats for which alpha-beta is the stronger player
-    solve_moves: int = 0  # up to so many legal moves it is worth trying to solve the position
+    points_weight: float = 0.1  #: of the lead beside the win
+    points_scale: float = 10.0  #: a lead of so many points is worth the whole weight
+    par: float = 0.0  #: what the first seat is expected to score
+    explore: float = 0.7  #: weight of the exploration bonus
+    expand_visits: int = 4  #: visits after which a leaf gets children
+    horizon: int = 2000  #: moves after which a playout stops
+    alphabeta: tuple[int, ...] = ()  #: the numbers of seats for which alpha-beta is the stronger player
+    solve_moves: int = 0  #: up to so many legal moves it is worth trying to solve the position
 
 
 class Evaluator(NamedTuple):
     """What a search may ask about a game besides its rules."""
 
-    payoffs: Callable[[Position, Objective, Values], None]
-    estimate: Callable[[Position, Objective, Values], None]
-    is_quiet: Callable[[Position], bool]
-    playout_weight: Callable[[Position, int, int], int]
-    uniform_playouts: Callable[[], bool]
-    greedy_gain: Callable[[Position, int, int], int]
-    static_value: Callable[[Position], int]
-    move_priority: Callable[[Position, int, int], int]
-    position_key: Callable[[Position], int]
+    payoffs: Callable[[Position, Objective, Values], None]  #: what a finished game is worth to each seat
+    estimate: Callable[[Position, Objective, Values], None]  #: what an unfinished one seems worth
+    is_quiet: Callable[[Position], bool]  #: whether `estimate` may be asked
+    playout_weight: Callable[[Position, int, int], int]  #: how likely a move is in a playout
+    uniform_playouts: Callable[[], bool]  #: whether all moves are equally likely there
+    greedy_gain: Callable[[Position, int, int], int]  #: what a greedy player sees in a move
+    static_value: Callable[[Position], int]  #: of a position, for alpha-beta
+    move_priority: Callable[[Position, int, int], int]  #: of a move, for alpha-beta
+    position_key: Callable[[Position], int]  #: a hash, for the transposition table
 
 
 def payoffs(state: Position, objective: Objective, out: Values) -> None:

@@ -5,15 +5,17 @@ from itertools import product
 from math import tanh
 from typing import TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ludotheque.board.bits import count, lowest
 from ludotheque.board.punched import BLUE, CARDS, FIRST, HOLES, RECTANGLES
 from ludotheque.board.square import CELLS
+from ludotheque.extras import extra
 from ludotheque.game import LUCK
 from ludotheque.games.pegs import DROP_0, LAY_0, PEG, WAYS, State, play, start
 from ludotheque.search.heuristics import Objective, SearchProfile, Values
+
+with extra("players"):
+    import numpy as np
+    from numpy.typing import NDArray
 
 Ints: TypeAlias = NDArray[np.int64]
 

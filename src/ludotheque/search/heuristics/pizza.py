@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from math import exp
 from pathlib import Path
 
-import numpy as np
-
 from ludotheque.board import hexagon
 from ludotheque.board.bits import lowest
+from ludotheque.extras import extra
 from ludotheque.games.pizza import ADD, AXES, CUT, CUT_0, SPACES, THIRD_0, State, play, role, start
 from ludotheque.search.heuristics import Objective, SearchProfile, Values
+
+with extra("players"):
+    import numpy as np
 
 PROFILE = SearchProfile(points_weight=0.05, points_scale=16.0, horizon=1)
 # Each space as seen from the roles 1st, 2nd, 3rd: their axes follow each other round the table.

@@ -32,9 +32,9 @@ class Reason(NamedTuple):
     A role is a value whose name begins with `seat:`, as in the steps of a picture.
     """
 
-    name: str
-    strength: float
-    values: tuple[tuple[str, Value], ...] = ()
+    name: str  #: of its sentence, under [reasons]
+    strength: float  #: how much it says: from 10 (a mere fact) to 100 (there is nothing else)
+    values: tuple[tuple[str, Value], ...] = ()  #: what the sentence names
 
 
 class Decision(NamedTuple):
@@ -43,11 +43,11 @@ class Decision(NamedTuple):
     In `state`, sealed choices are not made yet. No move means that the seat should rather say nothing now.
     """
 
-    game: AnyGame
-    view: Any
-    state: Any
-    role: int
-    move: int | None
+    game: AnyGame  #: the rules
+    view: Any  #: what the seat sees
+    state: Any  #: what it knows: the view, completed as far as that can be
+    role: int  #: whose decision it is
+    move: int | None  #: the move suggested
     banked: tuple[int, ...] = ()
     """In a series, the points of earlier legs by role."""
 

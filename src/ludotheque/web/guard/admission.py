@@ -44,7 +44,7 @@ class Overloaded(Exception):  # noqa: N818 - reads as what happened
 
 
 class Lane:
-    """So many views at a time; those that wait stand in lines, one for each address. Lanes `before` go first."""
+    """So many views at a time; those that wait stand in queues, one for each address. Lanes `before` go first."""
 
     def __init__(self, name: str, slots: int, most_each: int = 0, before: tuple["Lane", ...] = ()) -> None:
         self.name, self.slots, self.most_each = name, slots, most_each or max(1, slots - 1)
@@ -52,15 +52,15 @@ class Lane:
         for lane in before:
             lane.after.append(self)
         self.running: Counter[str] = Counter()
-        self.lines: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+        self.queues: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
     async def enter(self, address: str, receive: Receive) -> bool:
         """Wait for one's turn; False if the client has gone meanwhile."""
-        if not self.lines and self._may_run(address):
+        if not self.queues and self._may_run(address):
             self.running[address] += 1
             return True
-        line = self.lines.get(address, ())
-        if len(line) >= MAX_WAITING_PER_ADDRESS or sum(map(len, self.lines.values())) >= MAX_WAITING:
+        queue = self.queues.get(address, ())
+        if len(queue) >= MAX_WAITING_PER_ADDRESS or sum(map(len, self.queues.values())) >= MAX_WAITING:
             raise Overloaded
         return await self._wait(address, receive)
 
@@ -82,11 +82,11 @@ class Lane:
 
     def lacks_slots(self) -> bool:
         """Whether somebody waits for others; whoever waits for their own address alone makes nobody yield."""
-        return any(self.running[address] < self.most_each for address in self.lines)
+        return any(self.running[address] < self.most_each for address in self.queues)
 
     async def _wait(self, address: str, receive: Receive) -> bool:
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.lines.setdefault(address, deque()).append(turn)
+        self.queues.setdefault(address, deque()).append(turn)
         self._call_next()  # somebody before may be kept waiting by their own address alone
         gone = asyncio.ensure_future(_disconnected(receive))
         try:
@@ -95,31 +95,31 @@ class Lane:
             is_gone = gone.done()
             gone.cancel()
             if not turn.done():
-                self._leave_line(address, turn)
+                self._leave_queue(address, turn)
         if not turn.done() and not is_gone:
             raise Overloaded
         return turn.done()
 
-    def _leave_line(self, address: str, turn: "asyncio.Future[None]") -> None:
-        self.lines[address].remove(turn)
-        if not self.lines[address]:
-            del self.lines[address]
+    def _leave_queue(self, address: str, turn: "asyncio.Future[None]") -> None:
+        self.queues[address].remove(turn)
+        if not self.queues[address]:
+            del self.queues[address]
         self._call_next()  # others need not yield any more
 
     def _call_next(self) -> None:
         """Give free slots to those who wait, one of each address after the other; then in the lanes after this."""
         while address := next(self._callable(), None):
-            turn = self.lines[address].popleft()
-            self.lines.move_to_end(address)
-            if not self.lines[address]:
-                del self.lines[address]
+            turn = self.queues[address].popleft()
+            self.queues.move_to_end(address)
+            if not self.queues[address]:
+                del self.queues[address]
             self.running[address] += 1
             turn.set_result(None)
         for lane in self.after:
             lane._call_next()  # noqa: SLF001 - of the same class
 
     def _callable(self) -> Iterator[str]:
-        return (address for address in self.lines if self._may_run(address))
+        return (address for address in self.queues if self._may_run(address))
 
 
 async def _disconnected(receive: Receive) -> None:

@@ -9,6 +9,7 @@ from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
+from ludotheque.extras import extra
 from ludotheque.web.words import language, say
 from ludotheque.words import in_every_language
 
@@ -72,7 +73,8 @@ def _wait() -> None:
 
 def _reached() -> bool:
     """Whether PostgreSQL accepts a connection outside the pool, whose connections may just be busy."""
-    import psycopg  # noqa: PLC0415 - only whoever has PostgreSQL has this
+    with extra("scale"):
+        import psycopg  # noqa: PLC0415 - only whoever has PostgreSQL has this
 
     try:
         psycopg.connect(**{**connection.get_connection_params(), "connect_timeout": 2}).close()

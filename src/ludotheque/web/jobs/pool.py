@@ -84,8 +84,8 @@ class Asker(NamedTuple):
         return cls(visitors.address.get(), visitors.asker.get(), urgency.get())
 
     @property
-    def line(self) -> fair_queue.Asker:
-        """In whose line it waits."""
+    def queue(self) -> fair_queue.Asker:
+        """In whose queue it waits."""
         return fair_queue.Asker(self.address, self.visitor)
 
     @contextmanager
@@ -131,10 +131,10 @@ class Pool:
     def waiting(self, asker: Asker) -> Waiting:
         """Jobs of this visitor and of this address that have not begun."""
         if not scaled():
-            return self._threads.waiting(asker.line)
+            return self._threads.waiting(asker.queue)
         from ludotheque.web.jobs import queue  # noqa: PLC0415
 
-        return queue.waiting(self.name, asker.line)
+        return queue.waiting(self.name, asker.queue)
 
     def all_waiting(self) -> int:
         """Jobs of all that have not begun; with Redis, those that run, too."""
@@ -160,7 +160,7 @@ class Pool:
         asker = Asker.now()
         with metrics.THINKING.labels(function.__name__).time():
             compute = partial(self._compute, function, *args, **kwargs)
-            result, seconds = self._computers.submit(asker.line, asker.urgency, compute).result()
+            result, seconds = self._computers.submit(asker.queue, asker.urgency, compute).result()
         if asker.address and asker.urgency == Urgency.ASKED:  # nobody asked for turns, nor for what is made ahead
             rate_limits.charge("", asker.address, seconds, "compute")
         return result
@@ -185,7 +185,7 @@ class Pool:
                 return _call(function, *args, **kwargs)
 
         waiting.inc()
-        begin = self._threads.submit(asker.line, asker.urgency, begun)
+        begin = self._threads.submit(asker.queue, asker.urgency, begun)
         begin.add_done_callback(lambda done: waiting.dec() if done.cancelled() else None)
         return begin
 

@@ -12,20 +12,23 @@ import time
 from contextlib import suppress
 from functools import partial
 
-import dramatiq
-import redis
 from django.conf import settings
 from django.db import connection
-from dramatiq.brokers.redis import RedisBroker
-from dramatiq.errors import BrokerConnectionError
-from dramatiq.middleware import Retries, ShutdownNotifications, TimeLimit
-from dramatiq.results.backends import RedisBackend
-from dramatiq.results.errors import ResultError
 
+from ludotheque.extras import extra
 from ludotheque.web.backends import redis_options
 from ludotheque.web.jobs import fair_queue
 from ludotheque.web.jobs import pool as pools
 from ludotheque.web.refusals import WorkerUnavailable
+
+with extra("scale"):
+    import dramatiq
+    import redis
+    from dramatiq.brokers.redis import RedisBroker
+    from dramatiq.errors import BrokerConnectionError
+    from dramatiq.middleware import Retries, ShutdownNotifications, TimeLimit
+    from dramatiq.results.backends import RedisBackend
+    from dramatiq.results.errors import ResultError
 
 NAMESPACE = "ludotheque"
 MINUTE_MS = 60_000
@@ -49,35 +52,35 @@ broker = RedisBroker(  # type: ignore[no-untyped-call]
 )
 
 
-# Lines, one for each visitor at an address. Each function gets the key of a pool, with which all its keys begin, and
+# Queues, one for each visitor at an address. Each function gets the key of a pool, with which all its keys begin, and
 # then the address and the visitor, if any. `addresses`, and the `visitors` of each, are lists of those who have jobs
 # waiting, whose turn it is first.
 
 ADD = client.register_script("""
 local visitors = KEYS[1] .. ':visitors:' .. ARGV[1]
-local line = KEYS[1] .. ':line:' .. ARGV[1] .. ':' .. ARGV[2]
+local queue = KEYS[1] .. ':queue:' .. ARGV[1] .. ':' .. ARGV[2]
 local number = redis.call('INCR', KEYS[1] .. ':number')
 if redis.call('EXISTS', visitors) == 0 then redis.call('RPUSH', KEYS[1] .. ':addresses', ARGV[1]) end
-if redis.call('EXISTS', line) == 0 then redis.call('RPUSH', visitors, ARGV[2]) end
-redis.call('ZADD', line, ARGV[3] * 1e12 + number, ARGV[4])
+if redis.call('EXISTS', queue) == 0 then redis.call('RPUSH', visitors, ARGV[2]) end
+redis.call('ZADD', queue, ARGV[3] * 1e12 + number, ARGV[4])
 """)
 TAKE = client.register_script("""
 local address = redis.call('LPOP', KEYS[1] .. ':addresses')
 if not address then return nil end
 local visitors = KEYS[1] .. ':visitors:' .. address
 local visitor = redis.call('LPOP', visitors)
-local line = KEYS[1] .. ':line:' .. address .. ':' .. visitor
-local job = redis.call('ZPOPMIN', line)[1]
-if redis.call('EXISTS', line) == 1 then redis.call('RPUSH', visitors, visitor) end
+local queue = KEYS[1] .. ':queue:' .. address .. ':' .. visitor
+local job = redis.call('ZPOPMIN', queue)[1]
+if redis.call('EXISTS', queue) == 1 then redis.call('RPUSH', visitors, visitor) end
 if redis.call('EXISTS', visitors) == 1 then redis.call('RPUSH', KEYS[1] .. ':addresses', address) end
 return job
 """)
 WAITING = client.register_script("""
-local line, all = KEYS[1] .. ':line:' .. ARGV[1] .. ':', 0
+local queue, all = KEYS[1] .. ':queue:' .. ARGV[1] .. ':', 0
 for _, visitor in ipairs(redis.call('LRANGE', KEYS[1] .. ':visitors:' .. ARGV[1], 0, -1)) do
-    all = all + redis.call('ZCARD', line .. visitor)
+    all = all + redis.call('ZCARD', queue .. visitor)
 end
-return {redis.call('ZCARD', line .. ARGV[2]), all}
+return {redis.call('ZCARD', queue .. ARGV[2]), all}
 """)
 
 

@@ -54,9 +54,12 @@ def _page(request: HttpRequest, box: Box, mistakes: list[str] | None = None) -> 
 
 def _box(key: str) -> Box:
     try:
-        return ludotheque.game(key)
+        box = ludotheque.game(key)
     except UnknownGame as error:
         raise Http404 from error
+    if not box.is_complete:
+        raise Http404
+    return box
 
 
 @never_cache

@@ -42,7 +42,8 @@ def page_context(request: HttpRequest) -> dict[str, object]:
 @require_GET
 def shelf(request: HttpRequest) -> HttpResponse:
     wanted, who = request.GET.get("players", ""), visitor(request)
-    boxes = [box for box in ludotheque.games() if not wanted.isdecimal() or int(wanted) in box.seats]
+    offered = [box for box in ludotheque.games() if box.is_complete]
+    boxes = [box for box in offered if not wanted.isdecimal() or int(wanted) in box.seats]
     if wanted == PUZZLE:
         boxes = [box for box in boxes if box.key in kind_keys()]
     return render(
@@ -51,7 +52,7 @@ def shelf(request: HttpRequest) -> HttpResponse:
         {
             "preview": previews.of_site(request),
             "boxes": boxes,
-            "numbers": sorted({number for box in ludotheque.games() for number in box.seats}),
+            "numbers": sorted({number for box in offered for number in box.seats}),
             "wanted": int(wanted) if wanted.isdecimal() else wanted if wanted == PUZZLE else 0,
             "todays_puzzles": progress.today(who, timezone.localdate()),
             **mine.front_lists(request),

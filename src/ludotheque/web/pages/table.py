@@ -159,10 +159,11 @@ def _viewer(request: HttpRequest, found: Table, state: TableState) -> Viewer:
 
 @require_GET
 def record(_request: HttpRequest, table: str) -> HttpResponse:
-    """The record of a finished match, luck's secret included, for anyone to check."""
+    """The record of a finished match, luck's secret included, for anyone to check; none where it would tell more
+    than the game does."""
     found = get_object_or_404(Table, pk=table)
     state = cache.state_of(found)
-    if not state.over or state.match is None:
+    if not state.over or state.match is None or not state.match.reveals_all:
         raise Http404
     response = HttpResponse(state.record(), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{found.game}-{found.id}.json"'

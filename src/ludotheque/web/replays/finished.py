@@ -45,13 +45,13 @@ class Finished:
 
 
 def find(name: str) -> Finished | None:
-    """The finished match of this name; None if there is none, or if it still goes on."""
+    """The finished match of this name; None if there is none, if it still goes on, or if its game keeps secrets."""
     replay = Replay.objects.select_related("table").defer("record", "steps").filter(pk=name).first()
     if replay is not None and replay.table_id is None:
         return _brought(replay)
     table = replay.table if replay else Table.objects.filter(pk=name).first()
     state = cache.state_of(table) if table else TableState()
-    if table is None or state.match is None or not state.over:
+    if table is None or state.match is None or not state.over or not state.match.reveals_all:
         return None
     return Finished(replay or _begun(table), state, list(table.seats.all()))
 
@@ -70,7 +70,8 @@ def version(name: str) -> int | None:
     """Which finished match it is, by its name: the version of its table. None as for `find`; nothing is loaded."""
     if Replay.objects.filter(pk=name, table=None).exists():
         return 0
-    return Table.objects.filter(pk=name, status=Table.Status.OVER).values_list("version", flat=True).first()
+    table = Table.objects.filter(pk=name, status=Table.Status.OVER).only("version", "game").first()
+    return None if table is None or ludotheque.game(table.game).rules.keeps_secrets else table.version
 
 
 def ended(found: Finished, names: list[str], lang: str) -> str:
@@ -99,5 +100,8 @@ def _size(state: TableState) -> int:
 
 @cached(LRUCache(MAX_CACHED_ENTRIES, _size), key=attrgetter("id"), condition=Condition())
 def _loaded(replay: Replay) -> TableState:
-    """The match of a record, which is loaded, and its luck verified, once for all who look."""
-    return TableState(match=ludotheque.load(replay.record))
+    """The match of a record, which is loaded, and its luck verified, once for all who look.
+
+    Whoever brought it has all that is in it.
+    """
+    return TableState(match=ludotheque.load(replay.record).opened())

@@ -90,9 +90,9 @@ def _is_answer(match: Match, seat: int, number: int) -> bool:
 
 def _touched(match: Match, seat: int | None, number: int) -> tuple[str, ...]:
     """What was touched for the move of this number, in the position before it."""
-    picture, (actor, text) = picture_of(match.game), match.event(number)
+    picture, actor = picture_of(match.game), match.event(number)[0]
     before = match if picture.fixed_picks else match.before(match.length - number)
-    return picture.picks(before.seen(seat), before.role(actor), match.game.numbers[text])
+    return picture.picks(before.seen(seat), before.role(actor), match.shown_move(number, seat))
 
 
 def _is_on_board(touched: tuple[str, ...]) -> bool:

@@ -1,8 +1,8 @@
 """The move list: what happened, event by event, in words and as it is written; a set-up folded into one line.
 
-A line depends on the match up to its event, on what the seat could know then, on names and language, and on nothing
-that comes later. So lines are kept, for as long as others are of their table, and a new event costs one new line;
-after an undo the lines of the events that are left stay.
+A line depends on the match up to its event, on what the seat could know then, on what it is shown of the move, on
+names and language, and on nothing else. So lines are kept, for as long as others are of their table, and a new event
+costs one new line; after an undo the lines of the events that are left stay.
 """
 
 from bisect import bisect_left
@@ -50,10 +50,10 @@ _is_setup = attrgetter("setup")  # not a function of ours: it is asked of every 
 
 
 class _Known(NamedTuple):
-    """The events of a match, and the lines of those that were shown, by number."""
+    """The events of a match, and the lines of those that were shown, by number and move."""
 
     events: list[Event]
-    lines: dict[int, Line]
+    lines: dict[tuple[int, int], Line]
 
 
 class _Lists(NamedTuple):
@@ -92,7 +92,7 @@ def parts(match: Match, seat: int | None, names: list[str], lang: str) -> list[P
 
 
 def all_parts(match: Match, names: list[str], lang: str) -> list[Part]:
-    """The list of a match that everybody may know, whether it is over or was left."""
+    """The list of a match that everybody may know, whether it is over or was left; its covers where it keeps them."""
     lines = [_line(match, number, number + 1, None, names=names, lang=lang) for number in range(match.length)]
     return _folded(match, lines, lang)
 
@@ -113,25 +113,26 @@ def _lines(match: Match, seat: int | None, names: list[str], lang: str) -> list[
     known = _still_true(by_reader.get(key, _Known([], {})), events)
     found = []
     for step, number in enumerate(match.readable_events(seat), 1):
-        line = known.get(number)
+        shown = number, match.shown_move(number, seat)
+        line = known.get(shown)
         if line is None or line.step != step:
-            line = known[number] = _line(match, number, step, seat, names=names, lang=lang)
+            line = known[shown] = _line(match, number, step, seat, names=names, lang=lang)
         found.append(line)
     if luck is not None and luck.table:  # else nobody will ask again
         _lists.put(luck.table, _Lists(luck, by_reader | {key: _Known(events, known)}))
     return found
 
 
-def _still_true(known: _Known, events: list[Event]) -> dict[int, Line]:
+def _still_true(known: _Known, events: list[Event]) -> dict[tuple[int, int], Line]:
     """A copy, since other threads may be reading, of the lines of all events that the match still has."""
     if events[: len(known.events)] == known.events:
         return dict(known.lines)
     same = next(number for number, pair in enumerate(zip_longest(known.events, events)) if pair[0] != pair[1])
-    return {number: line for number, line in known.lines.items() if number < same}
+    return {shown: line for shown, line in known.lines.items() if shown[0] < same}
 
 
 def _line(match: Match, number: int, step: int, seat: int | None, *, names: list[str], lang: str) -> Line:
-    actor, text = match.events[number]
+    actor, text = match.shown_event(number, seat)
     told = match.telling(number, seat)
     who = _who(actor, names, lang)
     sentence = in_words(match, match.leg_of(number), told, who, names=names, lang=lang)

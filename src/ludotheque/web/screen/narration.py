@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias, TypedDict
 
 from ludotheque.game import LUCK, Json
 from ludotheque.match import Match
-from ludotheque.pictures.kit.picture import AnimationStep, Story
+from ludotheque.pictures.kit.picture import AnimationStep
 from ludotheque.pictures.output.registry import picture_of
 from ludotheque.pictures.output.render import render_match
 from ludotheque.web.screen.history import last_move
@@ -66,7 +66,7 @@ def story(match: Match, teller: Teller) -> list[Scene]:
     beats: list[Beat] = []
     answered: list[Told] = []
     moved = ""  # what is said of the move itself
-    taken, holds, aside = False, match.over, False
+    taken, holds, known = False, match.over, 0
     for before, after in pairwise(_stages(match)):
         finished = after.at_leg_end()
         steps, learnt = _steps(before, finished or after, teller.seat)
@@ -81,7 +81,7 @@ def story(match: Match, teller: Teller) -> list[Scene]:
             beats += _beats(before, told, teller)
         taken = taken or takes(steps)
         holds = holds or taken or learnt > 1 or any(step.svg for step in steps)
-        aside = not learnt
+        known += learnt
         if before.legs > 1 and (finished or after).over and after.ending is None:
             beats.append(_beat(_leg_score(finished or after, teller)))
         if finished:
@@ -89,7 +89,7 @@ def story(match: Match, teller: Teller) -> list[Scene]:
             scenes.append({"beats": beats, "picture": picture, "taken": taken, "holds": True, "aside": False})
             beats, taken, holds = [_beat(_new_roles(after, teller))], False, True
     if beats:
-        scenes.append({"beats": beats, "picture": "", "taken": taken, "holds": holds, "aside": aside})
+        scenes.append({"beats": beats, "picture": "", "taken": taken, "holds": holds, "aside": not known})
     return scenes
 
 
@@ -134,20 +134,12 @@ def _stages(match: Match) -> list[Match]:
 
 def _steps(before: Match, after: Match, seat: int | None) -> tuple[list[AnimationStep], int]:
     """The steps from one event to the next, and how many events the seat has come to know."""
-    news = after.story(seat, since=before.length)
-    if not after.game.tells_all:  # then others may have come out, too
-        news = _news(before.story(seat), after.story(seat))
+    news = after.news(before, seat)
+    if not news and before.to_act == ("luck",):  # as if nothing had happened
+        return [], 0
     if not news:  # somebody has chosen, and that is all one may know
         return [AnimationStep("show", "", sentence="chosen")], 0
     return picture_of(after.game).steps(before.seen(seat), news, after.seen(seat)), len(news)
-
-
-def _news(known: Story, told: Story) -> Story:
-    """What the second story has more than the first: the last move, and what was sealed until now."""
-    if len(told) < len(known):  # the rest was forgotten
-        return told[-1:]
-    rest = list(known)
-    return tuple(entry for entry in told if not (rest and rest[0] == entry and rest.pop(0)))
 
 
 def takes(steps: list[AnimationStep]) -> bool:

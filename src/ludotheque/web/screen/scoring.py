@@ -41,7 +41,7 @@ def reason(match: Match, names: list[str], lang: str) -> str:
     """Why it ended so, in the game's own words; of a series of legs the points tell."""
     if match.legs > 1:
         return say("series-score", lang, scores=points_of(zip(names, match.scores, strict=True), lang))
-    step = picture_of(match.game).reason(match.state)
+    step = picture_of(match.game).reason(match.end_state)
     return " ".join(sentences(match, [(0, step)], names, lang, "ends")) if step else ""
 
 
@@ -95,6 +95,8 @@ def _counted(leg: Leg, names: list[str], lang: str) -> tuple[str, ...]:
 
 
 def _legs(match: Match) -> Iterator[Leg]:
-    for number, story in match.ended_legs():
-        before = match.before(match.length - number)
-        yield Leg(before, match.game.play(before.state, *story[-1]), story)
+    for number, _ in match.ended_legs():
+        after = match.before(match.length - number - 1)
+        ended = after.at_leg_end() or after
+        story = ended.whole_story() if match.reveals_all else ended.story(None)
+        yield Leg(match.before(match.length - number), ended.state if match.reveals_all else ended.seen(None), story)

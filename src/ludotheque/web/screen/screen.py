@@ -228,6 +228,7 @@ def _table_values(
         "sitting": table.id if state.match is None else "",
         "playing": state.match is not None and not state.over,
         "over": state.over,
+        "reveals_all": match.reveals_all,
         "levels": warm_up.levels(box),
         "usual_level": USUAL_LEVEL,
         "can_draw": len(seats) > 1 and actions.may_draw(seats, state),

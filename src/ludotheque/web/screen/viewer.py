@@ -39,7 +39,9 @@ def viewer_of(state: TableState, seats: list[Seat], visitor: str, wanted: int) -
 
 def has_secrets(match: Match, seats: tuple[int, ...]) -> bool:
     """Whether one of these seats knows, or is about to choose, what another may not see."""
-    return bool(match.game.sealed(match.state)) or len({match.seen(seat) for seat in seats}) > 1
+    if match.game.sealed(match.state) or len({match.seen(seat) for seat in seats}) > 1:
+        return True
+    return match.game.has_private and any(match.is_private(actor, seat) for actor in seats for seat in seats)
 
 
 def may_ask_hint(state: TableState, seats: list[Seat], viewer: Viewer) -> bool:

@@ -6,9 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
-from redis.exceptions import RedisError
 
+from ludotheque.extras import extra
 from ludotheque.game import Json
+
+with extra("scale"):
+    from redis.exceptions import RedisError
 
 log = logging.getLogger("ludotheque.web.server.redis_cache")
 

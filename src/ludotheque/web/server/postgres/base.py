@@ -4,9 +4,12 @@ import time
 from typing import Any
 
 from django.db.backends.postgresql import base
-from psycopg_pool import PoolTimeout
 
+from ludotheque.extras import extra
 from ludotheque.web.guard import outage
+
+with extra("scale"):
+    from psycopg_pool import PoolTimeout
 
 BUSY_POOL_TIMEOUT_S = 8  # while all connections are in use
 
