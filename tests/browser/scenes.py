@@ -178,7 +178,7 @@ def _judge_by_dice(name: str) -> None:
     assert found is not None
     hopes = [1.0] * found.match.seats
 
-    def judgement(question: Question, text: str, seconds: float) -> Judgement:  # noqa: ARG001
+    def judgement(question: Question, text: str, simulations: int) -> Judgement:  # noqa: ARG001
         for seat in range(len(hopes)):
             hopes[seat] = max(0.1, hopes[seat] + random.uniform(-0.2, 0.2))
         cost = random.choice([0, 0, 0, 0.02, 0.08, 0.3])

@@ -21,7 +21,9 @@ from ludotheque.search.analysis import outcome
 if TYPE_CHECKING:
     from ludotheque.search.analysis import JudgedMove
 
-Simulations = Annotated[int, typer.Option("--simulations", metavar="N", parser=options.number("simulations", 1))]
+Simulations = Annotated[
+    int | None, typer.Option("--simulations", metavar="N", parser=options.number("simulations", 1))
+]
 Plot = Annotated[Path | None, typer.Option("--plot", metavar="FILE")]
 
 
@@ -29,7 +31,7 @@ def analyse(
     context: typer.Context,
     *,
     file: File,
-    simulations: Simulations = 3000,
+    simulations: Simulations = None,
     plot: Plot = None,
     _lang: Lang = None,
 ) -> None:
@@ -52,7 +54,7 @@ def analyse(
         out().print(messages("analyse", "plot", file=plot))
 
 
-def _walked(messages: Messages, match: Match, simulations: int) -> "list[JudgedMove]":
+def _walked(messages: Messages, match: Match, simulations: int | None) -> "list[JudgedMove]":
     from ludotheque.search import analysis  # noqa: PLC0415 - numba takes long to import
 
     console = err()
@@ -60,7 +62,7 @@ def _walked(messages: Messages, match: Match, simulations: int) -> "list[JudgedM
     steps = []
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task(messages("analyse", "thinking"), total=moves)
-        for step in analysis.walk(match, analysis.local_judge(simulations)):
+        for step in analysis.walk(match, analysis.local_judge(simulations or analysis.simulations_for(match))):
             steps.append(step)
             progress.advance(task)
     return steps

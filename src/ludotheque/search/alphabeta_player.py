@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from math import tanh
 from threading import Event, Thread
+from typing import NamedTuple
 
 from ludotheque.extras import extra
 from ludotheque.game import moves
@@ -25,6 +26,19 @@ LARGE_BUDGET = 10_000  # simulations, beyond which the transposition table is la
 LARGE_TABLE, SMALL_TABLE = 1 << 20, 1 << 16  # entries
 
 
+class Deepening(NamedTuple):
+    """What iterative deepening found: the values of the moves, best first, and the best one a depth before.
+
+    `exact` means that no value depends on an estimate; `proven` that the result is certain, if not the points.
+    """
+
+    exact: bool
+    proven: bool
+    depth: int
+    values: Longs
+    earlier: int
+
+
 def choose(task: Task) -> Thought | None:
     """A move; None if alpha-beta is not this game's player and does not solve the position either."""
     is_player = task.objective.seats in task.profile.alphabeta
@@ -36,55 +50,59 @@ def choose(task: Task) -> Thought | None:
     share = 1.0 if is_player else SOLVING_SHARE
     buffers = alphabeta.new_buffers(len(task.game.texts), LARGE_TABLE if task.budget > LARGE_BUDGET else SMALL_TABLE)
     max_depth = task.max_depth if is_player else alphabeta.MAX_PLY
-    proven, depth, values = _deepened(task, order, buffers, share, max_depth)
-    if not is_player and not proven:
+    found_out = deepened(task, order, buffers, share, max_depth)
+    if not is_player and not found_out.proven:
         task.done = 0
         return None
-    sign = 1 if task.seat == 0 else -1
-    texts = task.game.texts
-    ranked = sorted(range(len(order)), key=lambda index: -sign * values[index])
-    expected = [_expected(int(values[index]), task) for index in ranked]
+    proven = found_out.proven
+    expected = [expected_of(int(value), task) for value in found_out.values]
     candidates = [
-        Candidate(texts[order[index]], expected[rank][task.seat], 1 / (rank + 1), proven)
-        for rank, index in enumerate(ranked)
+        Candidate(task.game.texts[move], expected[rank][task.seat], 1 / (rank + 1), proven)
+        for rank, move in enumerate(order)
     ]
     choice = pick(task, candidates)
-    sure = 1.0 if proven else min(0.5 + 0.05 * depth, 0.95)
-    line = _line(task, choice.move, buffers)
+    sure = 1.0 if proven or len(order) == 1 else min(0.5 + 0.05 * found_out.depth, 0.95)
+    line = line_of(task, choice.move, buffers)
     return Thought(choice.move, expected[candidates.index(choice)], sure, proven, line, tuple(candidates))
 
 
-def _deepened(task: Task, order: Longs, buffers: Buffers, share: float, max_depth: int) -> tuple[bool, int, Longs]:
-    """Iterative deepening, best moves first: whether the value is proven, the depth reached, the values.
+def deepened(
+    task: Task, order: Longs, buffers: Buffers, share: float, max_depth: int, *, until_exact: bool = False
+) -> Deepening:
+    """Iterative deepening, best moves first, until the result is proven or, if wanted, until the values are exact.
 
-    Reorders the moves in place.
+    Reorders the moves in place. A player that has only one move needs no more than one depth.
     """
     value_moves = machine(task.game).build(alphabeta.value_moves)
     sign = 1 if task.seat == 0 else -1
     slack = int(200 * task.profile.points_scale * task.level.temperature)
-    values, kept = np.zeros(len(order), np.int64), np.zeros(len(order), np.int64)
+    values = np.zeros(len(order), np.int64)
+    found = Deepening(exact=False, proven=False, depth=0, values=values, earlier=0)
     value_moves(task.view, order[:1], values, 1, 0, buffers, task.objective)  # compiles it
     task.begin = task.clock()
     counts = buffers.counts
     counts[:] = 0
     counts[alphabeta.LIMIT] = max(int(task.budget * NODES_PER_SIMULATION * share), 4 * len(order))
-    proven, depth = False, 0
     with _watchdog(task, buffers, share):
-        while depth < max_depth and not proven:
+        while found.depth < max_depth:
             counts[alphabeta.ESTIMATED] = 0
-            if not value_moves(task.view, order, values, depth + 1, slack, buffers, task.objective):
+            if not value_moves(task.view, order, values, found.depth + 1, slack, buffers, task.objective):
                 break
-            depth += 1
             ranked = np.argsort(-sign * values, kind="stable")
             order[:], values = order[ranked], values[ranked]
-            kept = values.copy()
-            best = sign * int(values[0])
-            proven = counts[alphabeta.ESTIMATED] == 0 or best > alphabeta.WIN_VALUE // 2 or len(order) == 1
+            exact, best = bool(counts[alphabeta.ESTIMATED] == 0), sign * int(values[0])
+            proven, earlier = (
+                exact or best > alphabeta.WIN_VALUE // 2,
+                int(found.values[0] if found.depth else values[0]),
+            )
+            found = Deepening(exact, proven, found.depth + 1, values.copy(), earlier)
             task.done = int(counts[alphabeta.NODES]) // NODES_PER_SIMULATION + 1
             task.over()
+            if exact or (not until_exact and (proven or len(order) == 1)):
+                break
             if share == 1 and counts[alphabeta.NODES] > ENOUGH_SHARE * counts[alphabeta.LIMIT]:
                 break
-    return proven, depth, kept
+    return found
 
 
 @contextmanager
@@ -106,7 +124,7 @@ def _watchdog(task: Task, buffers: Buffers, share: float) -> Iterator[None]:
         thread.join()
 
 
-def _expected(value: int, task: Task) -> tuple[float, float]:
+def expected_of(value: int, task: Task) -> tuple[float, float]:
     """What an alpha-beta value means for the two seats, from 0 to 1."""
     win = alphabeta.WIN_VALUE
     won = (value > win // 2) - (value < -win // 2)
@@ -119,7 +137,7 @@ def _expected(value: int, task: Task) -> tuple[float, float]:
     return mine, 1 - mine
 
 
-def _line(task: Task, first: str, buffers: Buffers) -> tuple[tuple[int, str], ...]:
+def line_of(task: Task, first: str, buffers: Buffers) -> tuple[tuple[int, str], ...]:
     """The principal variation by the transposition table."""
     key, texts = machine(task.game).evaluator.position_key, task.game.texts
     state: Position = task.game.play(task.view, task.seat, texts.index(first))

@@ -6,24 +6,40 @@ Reading an analysis imports no player, and so no numba.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ludotheque.match import Match
-
-if TYPE_CHECKING:
-    from ludotheque.search.players import Thought
+from ludotheque.search.levels import evaluation_simulations
 
 KINDS = ((0.25, "blunder"), (0.12, "mistake"), (0.05, "slip"))  # by the least that a move cost
-SIMULATIONS = 3000  # a move
+LEAST_COST = KINDS[-1][0]
+MARGIN = 0.05  # by which what a move is said to have cost and the change of the evaluation differ at most
+FULL_EFFORT_MOVES = 60  # in a longer match each move gets less, so that nobody waits much longer
+MIN_SIMULATIONS = 50
 MAX_LINE_MOVES = 6
 MIN_SWING = 0.12  # by which somebody's hopes change at least at a turning point that cost nothing
 MAX_SWINGS = 3
 
 
+class Evaluation(NamedTuple):
+    """What a position promises each role, from 0 (all lost) to 1 (all won), and how play may go on from it."""
+
+    expected: tuple[float, ...]
+    proven: bool = False
+    line: tuple[str, ...] = ()
+
+    @property
+    def best(self) -> str | None:
+        """The move to make."""
+        return self.line[0] if self.line else None
+
+
 class Judgement(NamedTuple):
     """A strong player's judgement of a move: what it cost, what was best, and the line expected after that.
 
-    `expected` is for each role what the position before the move promised, from 0 to 1.
+    `expected` is for each role what the position before the move promised, `after` what the one after it does, before
+    luck and before others' secret choices are known. Where the evaluations disagree by more than the margin it is
+    `unsure` what the move cost, and no cost is claimed.
     """
 
     cost: float
@@ -31,6 +47,8 @@ class Judgement(NamedTuple):
     line: tuple[str, ...]
     expected: tuple[float, ...]
     proven: bool
+    after: tuple[float, ...] = ()
+    unsure: bool = False
 
 
 Judge: TypeAlias = Callable[[Match, int, str], Judgement]
@@ -53,6 +71,8 @@ class JudgedMove:
     line: tuple[str, ...]
     hopes: tuple[float, ...]
     proven: bool
+    after: tuple[float, ...] = ()
+    unsure: bool = False
 
     @property
     def kind(self) -> str | None:
@@ -63,6 +83,11 @@ class JudgedMove:
     def better(self) -> str | None:
         """The move that should have been made."""
         return self.best if self.kind else None
+
+    @property
+    def drop(self) -> float:
+        """By how much the hopes of whoever made the move fell with it; 0 where that is not known."""
+        return self.hopes[self.seat] - self.after[self.seat] if self.hopes and self.after else 0.0
 
 
 def walk(match: Match, judge: Judge, since: int = 0) -> Iterator[JudgedMove]:
@@ -75,37 +100,66 @@ def walk(match: Match, judge: Judge, since: int = 0) -> Iterator[JudgedMove]:
 
 
 def _judged_move(match: Match, number: int, seat: int, text: str, found: Judgement) -> JudgedMove:
-    people = range(match.seats) if found.expected else ()
-    hopes = tuple(found.expected[match.role(person)] for person in people)
-    return JudgedMove(number, match.leg, seat, text, found.cost, found.best, found.line, hopes, found.proven)
+    people = [match.role(person) for person in range(match.seats)]
+    hopes, after = (tuple(each[role] for role in people if each) for each in (found.expected, found.after))
+    return JudgedMove(
+        number,
+        match.leg,
+        seat,
+        text,
+        found.cost,
+        found.best,
+        found.line,
+        hopes,
+        found.proven,
+        after,
+        found.unsure,
+    )
 
 
-def local_judge(simulations: int = SIMULATIONS) -> Judge:
+def simulations_for(match: Match) -> int:
+    """The simulations of each evaluation: the same for the same match, wherever it is analysed."""
+    moves = max(sum(actor != "luck" for actor, _ in match.events), 1)
+    usual = evaluation_simulations(match.game, match.seats)
+    return max(min(usual, usual * FULL_EFFORT_MOVES // moves), MIN_SIMULATIONS)
+
+
+def local_judge(simulations: int) -> Judge:
     """A judge that searches every position in this process."""
-    from ludotheque.search.players import think_for  # noqa: PLC0415 - numba takes long to import
+    from ludotheque.search import evaluation, players  # noqa: PLC0415 - numba takes long to import
 
     def judge(match: Match, seat: int, text: str) -> Judgement:
-        return judged(
-            think_for(match, seat, simulations=simulations, seed=len(match.events), model_opponents=False), text
+        return evaluation.judge(
+            match.game,
+            match.seen(seat),
+            match.witnessed(seat),
+            match.role(seat),
+            text,
+            simulations=simulations,
+            series=players.series_of(match),
         )
 
     return judge
 
 
-def judged(thought: "Thought", text: str) -> Judgement:
-    """The judgement of a move by a thought about its position, in plain numbers that can be stored."""
-    best = thought.candidates[0].move if thought.candidates else None
-    line = tuple(move for _, move in thought.line[:MAX_LINE_MOVES])
-    expected = tuple(float(each) for each in thought.expected)
-    return Judgement(float(_cost(thought, text)), best, line, expected, bool(thought.proven))
+def compared(role: int, text: str, before: Evaluation, after: Callable[[str], Evaluation]) -> Judgement:
+    """The judgement of a move by evaluations of the same effort: before it, after it, and after the best move.
 
-
-def _cost(thought: "Thought", text: str) -> float:
-    """How much less the move promised than the best one; 0 for a move that was not a candidate."""
-    expected = {each.move: each.expected for each in thought.candidates}
-    if text not in expected:
-        return 0.0
-    return max(expected[thought.candidates[0].move] - expected[text], 0.0)
+    It cost what both comparisons say: by how much the evaluation fell, and how much more the best move promises after
+    it was made. If the position fell by more than that and the margin, it had been overrated: then all is unsure.
+    """
+    made, best = after(text), before.best
+    drop = before.expected[role] - made.expected[role]
+    judgement = Judgement(0.0, best, before.line, before.expected, before.proven, made.expected)
+    if best is None or best == text or drop < LEAST_COST:
+        return judgement
+    other = after(best)
+    gain = other.expected[role] - made.expected[role]
+    if gain < LEAST_COST:
+        return judgement
+    if drop - gain > MARGIN:
+        return judgement._replace(unsure=True)
+    return judgement._replace(cost=min(drop, gain), line=(best, *other.line)[:MAX_LINE_MOVES])
 
 
 def outcome(match: Match) -> tuple[float, ...]:

@@ -104,6 +104,23 @@ BY_GAME: Mapping[tuple[str, int], Table] = {  # by key and number of seats
     ("tfortwo", 2): T_FOR_TWO,
 }
 
+# Simulations of an evaluation, by which analysis compares positions: the same on every machine. A match of usual
+# length takes some seconds of processor time (docs/benchmarks/analysis.md): whoever opens its replay waits for it.
+EVALUATION = 8_000
+EVALUATION_BY_GAME: Mapping[tuple[str, int], int] = {
+    ("hepta", 2): 30_000,
+    ("pizza", 2): 4_000,
+    ("pizza", 3): 2_000,
+    ("tricolore", 2): 20_000,
+    ("tricolore", 3): 20_000,
+    ("tfortwo", 2): 30_000,
+}
+
+
+def evaluation_simulations(game: AnyGame, seats: int) -> int:
+    """The simulations of an evaluation of a game with so many seats."""
+    return EVALUATION_BY_GAME.get((game.key, seats), EVALUATION)
+
 
 def levels(game: AnyGame, seats: int) -> Table:
     """The table for a game and its number of seats."""

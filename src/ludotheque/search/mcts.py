@@ -56,7 +56,9 @@ def search(  # noqa: PLR0917 - compiled: no keywords
 ) -> int:
     """Run so many simulations of those that are left, fewer once the move is settled; how many were run."""
     for done in range(simulations):
-        if tree.nodes[0].proven or (done % CHECK_SIMULATIONS == 0 and settled(tree, left - done, params)):
+        if tree.nodes[0].proven:
+            return done
+        if params.stop_early and done % CHECK_SIMULATIONS == 0 and settled(tree, left - done, params):
             return done
         depth = simulate(tree, scratch, state, objective, params)
         backward(tree, scratch, depth, objective, params)

@@ -58,8 +58,8 @@ def think(
     models its opponents; hints and analysis do not, since they are to say what a position promises among rational
     players.
     """
-    profile = _profile(game)
-    objective = _objective(game, view, profile, series)
+    profile = profile_of(game)
+    objective = objective_of(game, view, profile, series)
     strength = _strength(levels(game, objective.seats), level, seconds, simulations)
     task = Task(
         game,
@@ -118,12 +118,12 @@ def _strength(table: Mapping[int, Level], level: int | None, seconds: float | No
     return table[level]
 
 
-def _profile(game: AnyGame) -> SearchProfile:
+def profile_of(game: AnyGame) -> SearchProfile:
     profile: SearchProfile = getattr(heuristics.knowledge(game), "PROFILE", SearchProfile())
     return profile
 
 
-def _objective(game: AnyGame, view: Position, profile: SearchProfile, series: Series | None) -> Objective:
+def objective_of(game: AnyGame, view: Position, profile: SearchProfile, series: Series | None) -> Objective:
     """The win; in a series, points until the last leg, then the series."""
     seats = getattr(view, "seats", None) or len(game.scores(view))
     weight, scale = profile.points_weight, profile.points_scale

@@ -25,7 +25,8 @@ class SearchParams(NamedTuple):
     max_depth: int = MAX_DEPTH  # of the tree
     sure_win: float = 2.0  # a proven child worth this proves its parent
     solve: bool = True  # whether results are proven; off when the root state is a guess
-    stop_above: float = 2.0  # the search may stop early if its best move promises more
+    stop_early: bool = True  # whether the search may stop once its move is settled
+    stop_above: float = 2.0  # if it may, it does when its best move promises more
     stop_below: float = -1.0  # or less
     joint_choices: bool = False  # whether sealed choices are evaluated as a joint choice instead of searched
     careless: tuple[float, float, float, float] = (

@@ -38,9 +38,9 @@ def choose(task: Task) -> Thought:
     root = tree.nodes[0]
     proven = bool(root["proven"])
     values = tree.values[0, SEATS:] if proven else tree.values[0, :SEATS] / max(root["visits"], 1)
-    expected = tuple(_chance(task, float(value), proven=proven) for value in values[: task.objective.seats])
-    line, sure = _line(task, tree, choice.move), _confidence(candidates, root["visits"])
-    told = tuple(replace(each, expected=_chance(task, each.expected, proven=each.proven)) for each in candidates)
+    expected = tuple(chance_of(task, float(value), proven=proven) for value in values[: task.objective.seats])
+    line, sure = line_of(task, tree, choice.move), _confidence(candidates, root["visits"])
+    told = tuple(replace(each, expected=chance_of(task, each.expected, proven=each.proven)) for each in candidates)
     return Thought(choice.move, expected, sure, proven, line, told)
 
 
@@ -60,10 +60,10 @@ def _grown(task: Task) -> Tree:
     """The tree for this position, grown within the budget."""
     run = machine(task.game).build(search)
     first = task.possible_state()
-    certain = first == task.view or not _is_guess(task)
+    certain = first == task.view or not is_guess(task)
     tree = _planted(task, first if certain else None)
     scratch = new_scratch(task.random.getrandbits(60), task.styles)
-    params = _params(task, solve=certain)
+    params = search_params(task, solve=certain)
     batch = BATCH_SIMULATIONS if certain else max(MIN_GUESS_SIMULATIONS, min(task.budget, MAX_NODES) // GUESSES)
     run(tree, scratch, first, 0, 0, task.objective, params)  # compiles it
     task.begin = task.clock()
@@ -83,7 +83,7 @@ def _grown(task: Task) -> Tree:
     return tree
 
 
-def _params(task: Task, *, solve: bool) -> SearchParams:
+def search_params(task: Task, *, solve: bool) -> SearchParams:
     params = SearchParams(
         explore=task.profile.explore,
         expand_visits=task.profile.expand_visits,
@@ -127,7 +127,7 @@ def _with_stops(params: SearchParams, objective: Objective) -> SearchParams:
     )
 
 
-def _is_guess(task: Task) -> bool:
+def is_guess(task: Task) -> bool:
     """Whether a possible state is more than what the seat knows for certain."""
     return task.level.recall < 1 or getattr(heuristics.knowledge(task.game), "recall", None) is None
 
@@ -171,7 +171,7 @@ def _candidates(task: Task, tree: Tree) -> list[Candidate]:
     return sorted(found, key=lambda each: (each.move != best, -each.attention, -each.expected))
 
 
-def _chance(task: Task, value: float, *, proven: bool) -> float:
+def chance_of(task: Task, value: float, *, proven: bool) -> float:
     """What a value means for winning: where a player plays for the lead, how likely that lead wins."""
     win_chance: WinChance | None = getattr(heuristics.knowledge(task.game), "win_chance", None)
     if win_chance is None or task.objective.decided_by == UNDECIDED:
@@ -189,7 +189,7 @@ def _confidence(candidates: list[Candidate], visits: int) -> float:
     return 0.5 + 0.5 * erf((first.expected - second.expected) / error / sqrt(2))
 
 
-def _line(task: Task, tree: Tree, first: str) -> tuple[tuple[int, str], ...]:
+def line_of(task: Task, tree: Tree, first: str) -> tuple[tuple[int, str], ...]:
     """The principal variation, as far as it was visited often enough; it ends before luck or a sealed choice."""
     best = built(best_edge)
     line = [(task.seat, first)]

@@ -14,6 +14,7 @@ from django.utils import timezone
 import ludotheque
 from ludotheque import words
 from ludotheque.search.analysis import Judgement
+from ludotheque.search.levels import evaluation_simulations
 from ludotheque.web.models import Replay
 from ludotheque.web.players.questions import Question
 from ludotheque.web.replays import analysis, details
@@ -31,8 +32,8 @@ def judge(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Question]]:
     """A judge who finds every third move bad, at once; no process is started."""
     asked: list[Question] = []
 
-    def judgement(question: Question, text: str, seconds: float) -> Judgement:
-        assert 0 < seconds <= analysis.MAX_MOVE_S
+    def judgement(question: Question, text: str, simulations: int) -> Judgement:
+        assert 0 < simulations <= evaluation_simulations(ludotheque.game(question.game).rules, question.seats)
         asked.append(question)
         seats = len(ludotheque.game(question.game).rules.scores(question.seen))
         bad = len(asked) % 3 == 0

@@ -25,7 +25,7 @@ from ludotheque.pictures.output import chips, curve
 from ludotheque.pictures.output.frames import frames
 from ludotheque.pictures.output.registry import picture_of
 from ludotheque.pictures.output.titles import translated
-from ludotheque.search.analysis import JudgedMove, Swing, by_rules, outcome, swings, turning_points
+from ludotheque.search.analysis import MARGIN, JudgedMove, Swing, by_rules, outcome, swings, turning_points
 from ludotheque.web import inputs
 from ludotheque.web.models import Table
 from ludotheque.web.models.table import LEVELS
@@ -243,6 +243,7 @@ class Analysed(NamedTuple):
     """What a complete analysis has to show."""
 
     whole: bool
+    margin: int
     curve: SafeString
     legend: list[tuple[SafeString, str]]
     turns: list[Turn]
@@ -264,6 +265,7 @@ def _analysed(found: Finished, names: tuple[str, ...], lang: str) -> Analysed:
     points.append(curve.Point(found.match.length, _outcome(found)))
     return Analysed(
         whole=True,
+        margin=round(100 * MARGIN),
         curve=_curve(found, points, list(zip(turns, sentences, strict=True)), names, lang),
         legend=[(mark_safe(curve.sample(seat, look)), name) for seat, name in enumerate(names)],  # noqa: S308 - drawn by us
         turns=sentences,

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, TypeAlias
 import ludotheque
 from ludotheque.hints import MoveHint
 from ludotheque.match import Match
-from ludotheque.search.analysis import Judgement, judged
+from ludotheque.search.analysis import Judgement
 
 if TYPE_CHECKING:
-    from ludotheque.search.players import Thought
+    from ludotheque.search.players import Series, Thought
 
 
 @dataclass(frozen=True)
@@ -79,26 +79,39 @@ def advise(question: Question, seconds: float) -> MoveHint:
     )
 
 
-def judge(question: Question, text: str, seconds: float) -> Judgement:
-    """What to think of a move that was made here."""
-    return judged(_thought(question, seconds=seconds, model_opponents=False), text)
+def judge(question: Question, text: str, simulations: int) -> Judgement:
+    """What to think of a move that was made here; the same wherever it is asked."""
+    from ludotheque.search import evaluation  # noqa: PLC0415 - only a process that thinks needs the compiler
+
+    return evaluation.judge(
+        ludotheque.game(question.game).rules,
+        question.seen,
+        question.witnessed,
+        question.role,
+        text,
+        simulations=simulations,
+        series=_series(question),
+    )
 
 
 def _thought(question: Question, **how: float) -> "Thought":
-    from ludotheque.search import players  # noqa: PLC0415 - only a process that thinks needs the compiler
+    from ludotheque.search import players  # noqa: PLC0415 - as above
 
-    series = None
-    if len(question.banked) == 2:
-        series = players.Series((question.banked[0], question.banked[1]), question.left)
     return players.think(
         ludotheque.game(question.game).rules,
         question.seen,
         question.witnessed,
         question.role,
         seed=randbits(30),
-        series=series,
+        series=_series(question),
         **how,  # type: ignore[arg-type]
     )
+
+
+def _series(question: Question) -> "Series | None":
+    from ludotheque.search.players import Series  # noqa: PLC0415 - as above
+
+    return Series((question.banked[0], question.banked[1]), question.left) if len(question.banked) == 2 else None
 
 
 def compile_game(key: str) -> None:

@@ -2,7 +2,8 @@
 
 It begins when somebody first opens a replay. Few matches are analysed at a time, each one move at a time, so that
 computer players at tables never wait long. The process that analyses claims the replay in the database and renews its
-claim; when that has expired, another process goes on from there.
+claim; when that has expired, another process goes on from there. Each
+evaluation has a fixed number of simulations and no clock, so that the same record gives the same page everywhere.
 """
 
 import json
@@ -16,7 +17,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from ludotheque.match import Match
-from ludotheque.search.analysis import Judge, JudgedMove, Judgement, walk
+from ludotheque.search.analysis import Judge, JudgedMove, Judgement, simulations_for, walk
 from ludotheque.web.guard import disk_space
 from ludotheque.web.jobs import pool
 from ludotheque.web.models import Replay
@@ -27,8 +28,6 @@ from ludotheque.web.replays.finished import Finished, find
 
 log = logging.getLogger("ludotheque.web.replays.analysis")
 
-MAX_MATCH_S = 60.0
-MAX_MOVE_S = 0.4
 MAX_CONCURRENT = 2  # matches
 MAX_BROUGHT = 1  # of them, records that somebody brought: matches that were played here never wait for those alone
 CLAIM_EXPIRES_AFTER = timedelta(minutes=3)  # compiling for a game takes a while
@@ -86,7 +85,7 @@ def analyse(found: Finished) -> None:
     known = steps(found.replay)
     since = known[-1].number + 1 if known else 0
     moves_a_write = max(MOVES_A_WRITE, found.moves // MAX_WRITES)
-    for step in walk(found.match, _judge(min(MAX_MOVE_S, MAX_MATCH_S / max(found.moves, 1))), since):
+    for step in walk(found.match, _judge(simulations_for(found.match)), since):
         known.append(step)
         if len(known) % moves_a_write == 0:
             _keep(found.replay, known)
@@ -96,20 +95,21 @@ def analyse(found: Finished) -> None:
 def steps(replay: Replay) -> list[JudgedMove]:
     """What has been found so far."""
     return [
-        JudgedMove(**step | {"line": tuple(step["line"]), "hopes": tuple(step["hopes"])}) for step in replay.steps
+        JudgedMove(**step | {name: tuple(step.get(name, ())) for name in ("line", "hopes", "after")})
+        for step in replay.steps
     ]
 
 
-def _judge(seconds: float) -> Judge:
+def _judge(simulations: int) -> Judge:
     def judged(match: Match, seat: int, text: str) -> Judgement:
-        return judgement(Question.of(match, seat, int(LEVELS[-1])), text, seconds)
+        return judgement(Question.of(match, seat, int(LEVELS[-1])), text, simulations)
 
     return judged
 
 
-def judgement(question: Question, text: str, seconds: float) -> Judgement:
+def judgement(question: Question, text: str, simulations: int) -> Judgement:
     """What a strong player thinks of a move, computed in a worker process."""
-    return pool.thinking.compute(judge, question, text, seconds)
+    return pool.thinking.compute(judge, question, text, simulations)
 
 
 def _keep(replay: Replay, known: list[JudgedMove], *, whole: bool = False) -> None:
