@@ -199,7 +199,8 @@ def _offered(body: Iterable[ast.stmt], inside: str = "") -> Iterator[tuple[str, 
             for statement in node.body:
                 if isinstance(statement, ast.Assign | ast.AnnAssign):
                     targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-                    yield from (field for target in targets for field in _fields(target, inside))
+                    attributes = [target for target in targets if isinstance(target, ast.Attribute)]
+                    yield from (field for target in attributes for field in _fields(target, inside))
 
 
 def _fields(target: ast.expr, inside: str) -> Iterator[tuple[str, None]]:

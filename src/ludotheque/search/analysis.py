@@ -24,9 +24,9 @@ MAX_SWINGS = 3
 class Evaluation(NamedTuple):
     """What a position promises each role, from 0 (all lost) to 1 (all won), and how play may go on from it."""
 
-    expected: tuple[float, ...]
-    proven: bool = False
-    line: tuple[str, ...] = ()
+    expected: tuple[float, ...]  #: by role
+    proven: bool = False  #: whether it is exact
+    line: tuple[str, ...] = ()  #: the moves that are expected now
 
     @property
     def best(self) -> str | None:
@@ -42,13 +42,13 @@ class Judgement(NamedTuple):
     `unsure` what the move cost, and no cost is claimed.
     """
 
-    cost: float
-    best: str | None
-    line: tuple[str, ...]
-    expected: tuple[float, ...]
-    proven: bool
-    after: tuple[float, ...] = ()
-    unsure: bool = False
+    cost: float  #: what of the win it gave away, 0 to 1
+    best: str | None  #: the move to make instead, or this one
+    line: tuple[str, ...]  #: the best move, and those that are expected after it
+    expected: tuple[float, ...]  #: before the move
+    proven: bool  #: whether the cost is exact
+    after: tuple[float, ...] = ()  #: the same after it
+    unsure: bool = False  #: whether evaluations disagree by too much to name a cost
 
 
 Judge: TypeAlias = Callable[[Match, int, str], Judgement]
@@ -62,17 +62,17 @@ class JudgedMove:
     The field names are those of analyses stored in databases.
     """
 
-    number: int
-    leg: int
-    seat: int
-    move: str
-    cost: float
-    best: str | None
-    line: tuple[str, ...]
-    hopes: tuple[float, ...]
-    proven: bool
-    after: tuple[float, ...] = ()
-    unsure: bool = False
+    number: int  #: of its event, from 0
+    leg: int  #: from 0
+    seat: int  #: who made it
+    move: str  #: its text
+    cost: float  #: what of the win it gave away, 0 to 1
+    best: str | None  #: the move to make instead, or this one
+    line: tuple[str, ...]  #: the best move, and those that are expected after it
+    hopes: tuple[float, ...]  #: before the move
+    proven: bool  #: whether the cost is exact
+    after: tuple[float, ...] = ()  #: for each person what the position after it promises
+    unsure: bool = False  #: whether evaluations disagree by too much to name a cost
 
     @property
     def kind(self) -> str | None:
@@ -195,12 +195,13 @@ class Swing(NamedTuple):
     After the last move that is the outcome.
     """
 
-    seat: int
-    before: float
-    after: float
+    seat: int  #: whose chances changed
+    before: float  #: what it could hope for before
+    after: float  #: what it could hope for after
 
     @property
     def change(self) -> float:
+        """How much it gained or lost."""
         return self.after - self.before
 
 

@@ -119,6 +119,8 @@ def _strength(table: Mapping[int, Level], level: int | None, seconds: float | No
 
 
 def profile_of(game: AnyGame) -> SearchProfile:
+    """How a game is best searched: what its heuristics say, or what serves any game."""
+    """How a game is searched best, as its module in `heuristics/` says; the defaults if it says nothing."""
     profile: SearchProfile = getattr(heuristics.knowledge(game), "PROFILE", SearchProfile())
     return profile
 
