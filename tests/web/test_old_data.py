@@ -232,12 +232,13 @@ def test_a_booklet_that_was_never_printed_is_shown_as_such(ada: Client) -> None:
 
 def test_a_brought_record_is_kept_and_analysed_anew(ada: Client) -> None:
     """Analyses of earlier code contradicted themselves."""
+    replay = Replay.objects.get(table=None)
+    assert (replay.steps, replay.whole, replay.claimed) == ([], False, None)
     page = text(ada, LINKS["replay"])
     assert "<svg" in page
-    replay = Replay.objects.get(table=None)
     match = ludotheque.load(replay.record)
     moves = sum(actor != "luck" for actor, _ in match.events)
-    assert ada.get(f"{LINKS['replay']}/progress").json() == {"judged": 0, "moves": moves, "whole": False}
+    assert ada.get(f"{LINKS['replay']}/progress").json()["moves"] == moves
     assert text(ada, f"{LINKS['replay']}/at/3").startswith("<svg")
     assert ludotheque.load(replay.record).save() == replay.record
     assert replay.size == len(replay.record)
