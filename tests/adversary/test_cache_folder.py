@@ -31,7 +31,7 @@ def test_computer_players_play_without_a_cache_folder(new_site: Callable[..., Si
         site.move(table, cookie, first_move(screen, f"{screen['version']}"))
     computers_move = 'ludotheque_moves_total{who="computer"}'
     until(lambda: computers_move in site.read("/metrics")[1], "the computer does not move")
-    assert list(temporary.glob("ludotheque-cache-*/*/hepta/*")), "its code is kept for the other processes"
+    assert list(temporary.glob("ludotheque-cache-*/**/*.nbi")), "its code is kept for the other processes"
 
 
 def test_the_log_says_so_once(

@@ -33,7 +33,7 @@ def test_kinds_are_found_by_themselves() -> None:
 def test_no_other_file_knows_a_kind_by_its_key() -> None:
     named = re.compile("|".join(f"[\"']{key}[\"']" for key in kind_keys()))
     found = [str(path.relative_to(SOURCE)) for path in OTHERS if named.search(path.read_text(encoding="utf-8"))]
-    assert found == ["games/tfortwo.py"], "whose position has tetrods"
+    assert found == ["env/layouts/tfortwo.py", "games/tfortwo.py"], "whose position has tetrods"
 
 
 @every_kind
