@@ -3,9 +3,9 @@ from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 
-def forget_analyses(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
+def forget_analyses(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
     """Earlier ones contradicted themselves; each is made again when somebody opens its replay."""
-    replays = apps.get_model("web", "Replay").objects
+    replays = apps.get_model("web", "Replay").objects.using(editor.connection.alias)  # maybe a backup's
     replays.exclude(steps=[]).update(steps=[], whole=False, claimed=None)
 
 
